@@ -5,16 +5,16 @@
 
 namespace holo {
 
-/// While an AnomalyMode lives, every op of this thread is checked, forward and backward. The first
-/// result or gradient with a NaN or an infinity throws holo::Error, which names the op, the number
-/// and label of its node, the element and its position, and the ranges of the inputs of the op.
+/// While an AnomalyMode lives, it checks every op of this thread, forward and backward. At the
+/// first NaN or infinity in a result or gradient it throws holo::Error. The message names the op,
+/// its node's number and label, the element and its position, and the ranges of the inputs.
 ///
 ///   AnomalyMode anomaly;
 ///   log(tensor({1, -1}).set_requires_grad());  // log: forward made nan at element 1 of node #2
 ///   ...
 ///
-/// Where infinities are meant, as in a mask of -infinity, AnomalyMode(Watch::nan) reports NaN only.
-/// Costs one pass over every result.
+/// If your program uses infinities on purpose, for example in a mask, AnomalyMode(Watch::nan)
+/// reports only NaN. The check costs one pass over every result.
 class AnomalyMode : public Observer {
  public:
   enum class Watch { nan_and_infinity, nan };

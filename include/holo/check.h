@@ -1,4 +1,4 @@
-// check.h: the error type of the library. What a user does wrong never aborts: it throws.
+// check.h: the error type of the library. A user's mistake never aborts the program: it throws.
 #pragma once
 
 #include <stdexcept>
@@ -6,10 +6,10 @@
 
 namespace holo {
 
-/// What went wrong, in four parts. what() reads "<where>: <found>; expected <expected>. Try:
-/// <hint>" in one line: a control character is "\x1b" or "\u202e" there, a byte that is not UTF-8
-/// "\xff", and of a part that is very long the first bytes are there, and their count.
-/// `where` is the op, file or flag; `hint` may be empty. Programs end with exit code 1.
+/// Says what went wrong, in four parts. what() is one line, "<where>: <found>; expected <expected>.
+/// Try: <hint>". It writes control characters as "\x1b" or "\u202e", bytes that are not UTF-8 as
+/// "\xff", and cuts a very long part after a few bytes, with their count. `where` is the op, file
+/// or flag; `hint` may be empty. A program that it stops exits with code 1.
 class Error : public std::runtime_error {
  public:
   Error(std::string where, std::string found, std::string expected, std::string hint = "");
@@ -23,7 +23,7 @@ class Error : public std::runtime_error {
   std::string where_, found_, expected_, hint_;
 };
 
-/// A wrong flag or configuration: the same message, exit code 2.
+/// A wrong flag or configuration. The message has the same form; the exit code is 2.
 class UsageError : public Error {
  public:
   using Error::Error;

@@ -1,5 +1,5 @@
-// data.h: reads text files as training data and splits them into documents. Tokens are in
-// tokenizer.h; nothing here shuffles or batches.
+// data.h: reads text files as training data and splits them into documents. It does not shuffle or
+// batch. tokenizer.h turns documents into tokens.
 #pragma once
 
 #include <cstddef>
@@ -11,35 +11,36 @@
 
 namespace holo {
 
-/// The whole file, byte for byte; "" for an empty one. Reads a regular file of at most `max_bytes`
-/// and never waits: a FIFO or a device is refused.
-/// Throws holo::Error when the file is missing, a directory or not a regular file, may not be read,
-/// is larger than max_bytes or changes its size while it is read, or when a read fails.
+/// The whole file, byte for byte. Reads only regular files of at most `max_bytes`, so it never
+/// waits for a FIFO or a device.
+/// Throws holo::Error when the file is missing, not a regular file, not readable or larger than
+/// max_bytes, changes its size during the read, or cannot be read to the end.
 std::string read_file(const std::string& path, std::size_t max_bytes = std::size_t{1} << 30);
 
-/// The same of a text: without the byte order mark (U+FEFF) that some editors put before it.
+/// Like read_file(), but drops the byte order mark (U+FEFF) that some editors put at the start.
 std::string read_text(const std::string& path, std::size_t max_bytes = std::size_t{1} << 30);
 
-/// Takes that mark off the start of a text. False: there is none.
+/// Removes a byte order mark from the start of a text. Returns false if there is none.
 bool drop_byte_order_mark(std::string& text);
 
-/// What the bytes of a text must be.
+/// Whether a text must be UTF-8 or may have any bytes.
 enum class Encoding { utf8, any };
 
-/// Throws holo::Error for an empty text, white space only (see split_documents), UTF-16, or, with
-/// Encoding::utf8, bytes that are not UTF-8 (overlong form, surrogate, above U+10FFFF, cut short),
-/// with byte offset from 0 and line from 1. `name`, for example the path, appears in the message.
+/// Throws holo::Error for a text that is empty, has only white space (see split_documents) or is
+/// UTF-16. With Encoding::utf8 it also throws for bytes that are not UTF-8: an overlong form, a
+/// surrogate, a value above U+10FFFF, a sequence cut short. The message gives the byte offset from
+/// 0, the line from 1, and `name`, for example the path.
 void check_text(std::string_view text, const std::string& name, Encoding encoding = Encoding::utf8);
 
-/// One document for each line, in the order of the text, without the white space at both ends;
-/// lines that are then empty are dropped. `name` appears in errors.
+/// Each line is one document, without the white space at both ends. Empty lines are dropped. `name`
+/// appears in errors.
 ///
-/// A line ends with "\n", "\r\n" or a lone "\r" (CPython's universal newlines), and white space is
-/// what CPython's str.strip() takes: U+0009-000D, 001C-0020, 0085, 00A0, 1680, 2000-200A, 2028,
-/// 2029, 202F, 205F, 3000. A byte order mark (U+FEFF), NUL bytes and all else are kept as
-/// characters; nothing is normalised. The result takes about as much memory as `text`.
+/// A line ends with "\n", "\r\n" or a lone "\r", like CPython's universal newlines. White space is
+/// what CPython's str.strip() removes: U+0009-000D, 001C-0020, 0085, 00A0, 1680, 2000-200A, 2028,
+/// 2029, 202F, 205F, 3000. All other characters stay as they are, including a byte order mark and
+/// NUL bytes. The result takes about as much memory as `text`.
 ///
-/// Throws as check_text. With Encoding::any, bytes that are not UTF-8 are kept as they are.
+/// Throws the same errors as check_text. With Encoding::any, bytes that are not UTF-8 stay.
 std::vector<std::string> split_documents(std::string_view text, const std::string& name,
                                          Encoding encoding = Encoding::utf8);
 

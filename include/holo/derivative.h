@@ -1,4 +1,4 @@
-// derivative.h: derivatives of Values that are Values themselves, and so have derivatives.
+// derivative.h: derivatives of Values as Values, so that you can differentiate them again.
 //
 //   Value x(2.0);
 //   Value y = x * x * x;
@@ -6,8 +6,8 @@
 //   Value bend = derivative(slope, x);   // 6 x:   bend.data() == 12
 //   slope.backward();                    // x.grad() == 12
 //
-// backward() computes the same numbers and keeps them as numbers: it is faster where the first
-// derivative is all that is wanted.
+// backward() computes the same numbers, but only as numbers. Use it when you need only the first
+// derivative: it is faster.
 #pragma once
 
 #include <span>
@@ -17,19 +17,18 @@
 
 namespace holo {
 
-/// dy/dx as a node of the tape, recorded with the ops that make it, by the formulas of math.h: so
-/// derivative() and backward() work on it, as often as wanted. x may be any Value that y was made
-/// from, not a leaf only. The number 0 when y does not depend on x. Where math.h chooses a
-/// derivative at a kink, as 0 for relu at 0, so does this. No grad changes. Throws holo::Error when
-/// y or x is not on the tape, or when y was made by a Tape::record() of your own, not by the
-/// functions of value.h, and leaves out the constant of its op. REQUIRES: no data has changed since
-/// y was made.
+/// dy/dx as a node of the tape. It is recorded op by op with the formulas of math.h, so
+/// derivative() and backward() work on it again. x may be any Value that y depends on, not only a
+/// leaf; if y does not depend on x, the result is the number 0. At a kink the result is what math.h
+/// chooses, for example 0 for relu at 0. No grad changes. Throws holo::Error when y or x is not on
+/// the tape, or when your own Tape::record() made y without the constant of its op. REQUIRES: no
+/// data has changed since y was made.
 Value derivative(Value y, Value x);
 
-/// dy/dx[i] for every i, in one pass over the tape from y to the oldest x.
+/// dy/dx[i] for every i. It takes one pass over the tape from y to the oldest x.
 std::vector<Value> derivatives(Value y, std::span<const Value> x);
 
 class Tensor;
-Value derivative(const Tensor& y, const Tensor& x) = delete;  // a Tensor has backward() alone
+Value derivative(const Tensor& y, const Tensor& x) = delete;  // a Tensor has only backward()
 
 }  // namespace holo

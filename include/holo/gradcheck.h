@@ -11,29 +11,29 @@
 
 namespace holo {
 
-/// What gradcheck() found. The worst input is the one that uses up most of its tolerance.
+/// The result of gradcheck(). The worst input has the largest error in relation to its tolerance.
 struct GradcheckResult {
   bool ok = false;
   std::size_t worst = 0;  ///< index into the inputs
   double analytic = 0;    ///< df/dx of the worst input, from the tape
-  double numeric = 0;     ///< the same from differences
+  double numeric = 0;     ///< df/dx of the worst input, from finite differences
   double value = 0;       ///< f at the inputs
 
-  /// One line: "ok: ..." or "wrong: ...", with the worst input and both of its derivatives.
+  /// One line, "ok: ..." or "wrong: ...", with the worst input and its two derivatives.
   std::string describe() const;
 };
 
-/// Compares the gradient of f at `inputs` with central differences of six points,
-///   df/dx = [45 (f(x+h) - f(x-h)) - 9 (f(x+2h) - f(x-2h)) + (f(x+3h) - f(x-3h))] / (60 h),
-/// whose error is h^6 f'''''''(x) / 140 (Fornberg 1988, table 1). Ok when for every input
+/// Compares the gradient of f at `inputs` with central differences of six points:
+///   df/dx = [45 (f(x+h) - f(x-h)) - 9 (f(x+2h) - f(x-2h)) + (f(x+3h) - f(x-3h))] / (60 h).
+/// The error of this formula is h^6 f'''''''(x) / 140 (Fornberg 1988, table 1). The result is ok
+/// when for every input
 ///   |analytic - numeric| <= 1e-9 + 1e-7 |numeric|.
 /// A derivative or a value f(inputs) that is NaN or infinite is not ok. Keep inputs more than 3 h
-/// from kinks (relu, abs, max at a tie) and from the ends of a domain.
+/// away from kinks (relu, abs, max at a tie) and from the ends of a domain.
 ///
-/// REQUIRES: f returns the same number for the same inputs. It is called 6 n + 1 times for n
-/// inputs. It may use Values from outside, whose grads change as by any backward(). The nodes that
-/// the calls record are removed from the tape. Throws holo::Error when there are no inputs or
-/// `step` is not a positive number.
+/// REQUIRES: f returns the same number for the same inputs. For n inputs there are 6 n + 1 calls of
+/// f, whose nodes are then removed from the tape. Other Values that f uses get grads, as in any
+/// backward(). Throws holo::Error when there are no inputs or `step` is not a positive number.
 GradcheckResult gradcheck(const std::function<Value(std::span<const Value>)>& f,
                           std::vector<double> inputs, double step = 1e-3);
 

@@ -1,7 +1,7 @@
 // holo.h: includes the whole library, in the order to read it. It declares nothing itself.
 #pragma once
 
-// Errors, shapes, random numbers, and what this build is.
+// Errors, shapes, random numbers, and facts about this build.
 #include "holo/byte_pair.h"
 #include "holo/check.h"
 #include "holo/memory.h"
@@ -35,7 +35,7 @@
 #include "holo/tensor_graph.h"
 #include "holo/tensor_print.h"
 
-// Every function of tensors.
+// Every function that works on tensors.
 #include "holo/ops.h"
 
 // A check of the derivatives of Values.

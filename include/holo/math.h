@@ -1,15 +1,15 @@
 // math.h: every scalar formula once, as f and its derivative df.
 // The scalar engine (T = double), the CPU kernels (T = Vec, a register of numbers, see src/backend)
-// and the CUDA kernels (T = float) all use these.
-// There are no tapes, tensors or loops here. A function of one argument is a type with
+// and the CUDA kernels (T = float) all use these formulas.
+// A function of one argument is a type with
 //   f(x)       the value,
-//   df(x, y)   the derivative at x, where y = f(x) is known already;
-// one of two arguments has f(a, b) and the derivatives da(a, b) and db(a, b). Constants of a
-// function follow its arguments.
+//   df(x, y)   the derivative at x, with y = f(x) as a second argument;
+// A function of two arguments has f(a, b) and the derivatives da(a, b) and db(a, b). Constants
+// follow the arguments.
 //
-// A condition on a T is written select(condition, a, b), never `if` or ?: since the lanes of a Vec
-// may differ. Both a and b are computed. A second derivative takes df with T = Value
-// (derivative.h): so df calls sigmoid, erfc, sin and cos, which have derivatives of their own.
+// Write a condition on a T as select(condition, a, b), never as `if` or ?: because the lanes of a
+// Vec may differ. select computes both a and b. derivative.h differentiates df again, with T =
+// Value. So df calls sigmoid, erfc, sin and cos, which also have derivatives.
 #pragma once
 
 #include <cmath>
@@ -24,7 +24,7 @@
 
 namespace holo::math {
 
-// The functions of numbers; a Vec has its own.
+// The functions for numbers; Vec brings its own.
 using std::abs, std::cos, std::erfc, std::exp, std::log, std::log1p, std::pow, std::sin, std::sqrt,
     std::tanh;
 
@@ -102,7 +102,7 @@ struct Tanh {
 };
 
 /// sigmoid(x) = 1 / (1 + e^-x),  sigmoid' = sigmoid (1 - sigmoid).
-/// The exponential only ever sees a negative argument, so it cannot overflow.
+/// The argument of the exponential is never positive, so it cannot overflow.
 struct Sigmoid {
   template <class T> HD static T f(T x) {
     const T e = exp(-abs(x));
@@ -132,8 +132,8 @@ struct Relu2 {
   template <class T> HD static T df(T x, T) { return select(x < 0, T(0), 2 * x); }
 };
 
-/// clamp(x, lo, hi) = x between lo and hi, else the nearer of them,  clamp' = 1 there, bounds
-/// included, else 0. A NaN stays a NaN, with derivative 0. REQUIRES: lo <= hi.
+/// clamp(x, lo, hi) = x for lo <= x <= hi, with derivative 1; outside it is the nearer bound, with
+/// derivative 0. A NaN stays a NaN, with derivative 0. REQUIRES: lo <= hi.
 struct Clamp {
   template <class T> HD static T f(T x, T lo, T hi) {
     return select(x < lo, lo, select(x > hi, hi, x));
@@ -149,12 +149,12 @@ struct Erfc {
   template <class T> HD static T f(T x) { return erfc(x); }
   template <class T> HD static T df(T x, T) {
     const T e = exp(-x * x);
-    // At infinity a constant, whose derivative is 0: that of e would be 0 * inf.
+    // At infinity df is a constant: the derivative of e would be 0 * inf there.
     return select(e == 0, T(-0.0), T(-1.1283791670955126) * e);
   }
 };
 
-/// gelu(x) = x Phi(x), Phi the normal distribution function (the exact, erf form),
+/// gelu(x) = x Phi(x), where Phi is the normal distribution function (the exact, erf form),
 /// gelu'(x) = Phi(x) + x phi(x). Hendrycks & Gimpel 2016 (arXiv 1606.08415). gelu(-inf) = 0.
 struct Gelu {
   template <class T> HD static T f(T x) {
@@ -184,7 +184,7 @@ struct GeluTanh {
     return select(w >= 0, r, e * r) + z * (e * r * r) * T(slope) * (1 + T(3 * cubic) * z * z);
   }
   template <class T> HD static T twice_u(T x) { return T(slope) * (x + T(cubic) * x * x * x); }
-  /// s is 0 or 1 for every |x| >= 32, in double too, and x^3 must not overflow.
+  /// Bounds x so that x^3 cannot overflow. For |x| >= 32 s is 0 or 1 anyway, even in double.
   template <class T> HD static T bounded(T x) { return Clamp::f(x, T(-32), T(32)); }
   static constexpr double slope = 1.5957691216057308;  // 2 sqrt(2 / pi)
   static constexpr double cubic = 0.044715;
@@ -243,8 +243,7 @@ struct Pow {
   template <class T> HD static T db(T x, T p) { return db(x, p, f(x, p)); }
 };
 
-/// max(a, b), NaN when one of them is NaN.  d/da = 1 where a is larger, 1/2 where they are equal,
-/// else 0.
+/// max(a, b), or NaN when a or b is NaN.  d/da = 1 where a is larger, 1/2 where a = b, else 0.
 struct Max {
   template <class T> HD static T f(T a, T b) { return select(a > b || a != a, a, b); }
   template <class T> HD static T da(T a, T b) {
@@ -253,7 +252,7 @@ struct Max {
   template <class T> HD static T db(T a, T b) { return da(b, a); }
 };
 
-/// min(a, b) = -max(-a, -b), with the same rules.
+/// min(a, b) = -max(-a, -b), with the rules of max for NaN and equal numbers.
 struct Min {
   template <class T> HD static T f(T a, T b) { return -Max::f(-a, -b); }
   template <class T> HD static T da(T a, T b) { return Max::da(-a, -b); }
@@ -262,8 +261,8 @@ struct Min {
 
 /// The loss of a logit x when the probability sigmoid(x) should be t, 0 <= t <= 1:
 /// -t log sigmoid(x) - (1 - t) log sigmoid(-x) = max(x, 0) - x t + log(1 + e^-|x|),
-/// d/dx = sigmoid(x) - t,  d/dt = -x. The first two terms are |x| times t or 1 - t, the part of t
-/// on the other side; 0 when there is none, for an infinite x too.
+/// d/dx = sigmoid(x) - t,  d/dt = -x. The first two terms are |x| times t for a negative x and |x|
+/// times 1 - t otherwise. A factor of 0 makes the product 0, even for an infinite x.
 struct BinaryCrossEntropy {
   template <class T> HD static T f(T x, T t) {
     const T other = select(x < 0, t, 1 - t);

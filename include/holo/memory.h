@@ -1,5 +1,5 @@
-// memory.h: how much memory the tensors of this thread use, on all devices together. The memory of
-// a GPU has a pool of its own, which the last two counters leave out and which stays as it is.
+// memory.h: how much memory the tensors of this thread use, on all devices together. GPU memory has
+// its own pool; pooled_bytes, system_allocations and release_pooled_memory() leave it out.
 #pragma once
 
 #include <cstddef>
@@ -10,14 +10,15 @@
 
 namespace holo {
 
-/// Counters of the calling thread. Bytes are those of storage, for data and gradients, in the block
-/// sizes of the pool. What a thread frees of another one it takes from its own count, down to 0.
+/// Counters of the calling thread. Bytes count the storage of data and gradients, in the block
+/// sizes of the pool. A thread that frees another thread's storage subtracts it from its own, down
+/// to 0.
 struct MemoryStats {
   std::size_t live_nodes = 0;            ///< nodes that a handle or a graph still needs
   std::size_t live_bytes = 0;            ///< storage in use
-  std::size_t peak_bytes = 0;            ///< the most that live_bytes has been
-  std::size_t pooled_bytes = 0;          ///< freed, and kept for the next use
-  std::uint64_t system_allocations = 0;  ///< how often the pool asked the system for a block
+  std::size_t peak_bytes = 0;            ///< the largest live_bytes so far
+  std::size_t pooled_bytes = 0;          ///< freed, but kept for reuse
+  std::uint64_t system_allocations = 0;  ///< blocks that the pool requested from the system
 
   /// "live 12 nodes, 4.2 MiB; peak 9.0 MiB; pooled 4.8 MiB; 31 system allocations"
   std::string to_string() const;
@@ -25,10 +26,10 @@ struct MemoryStats {
 
 MemoryStats memory_stats();
 
-/// Resets peak_bytes to the live_bytes of now.
+/// Sets peak_bytes to the current live_bytes.
 void reset_peak_memory();
 
-/// Returns the pooled memory to the system.
+/// Gives the pooled memory back to the system.
 void release_pooled_memory();
 
 }  // namespace holo

@@ -1,5 +1,5 @@
-// node.h: the node of a graph: data, grad, parents, and how to send grad back to them. Ops make
-// nodes (see ops.h and the files of src/ops/); users hold Tensors, which are handles on nodes.
+// node.h: the node of a graph: data, grad, parents, and the function that sends grad back to them.
+// Ops (ops.h, src/ops/) make nodes; users hold Tensors, which are handles on nodes.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +18,15 @@ struct Output;
 struct Node;
 struct Storage;
 
-/// The backward of a node: adds to the gradients of its parents what follows from its own. Each op
-/// has one next to its forward pass. It receives the node and holds no handle on it: no cycles.
+/// The backward of a node: adds the node's share to the gradients of its parents. Each op defines
+/// it next to its forward pass. It takes the node as an argument and keeps no handle, which avoids
+/// cycles.
 struct Backward : Pooled {
   virtual ~Backward() = default;
   virtual void operator()(Node& node) = 0;
 };
 
-/// A parent of a node, and the version of its data that the backward will read.
+/// Links a node to a parent and to the version of the parent's data that the backward will read.
 struct Link {
   Node* parent;
   std::uint32_t version;
@@ -43,18 +44,18 @@ struct Node : Pooled {
   int parent_count = 0;
   std::unique_ptr<Backward> backward;
 
-  std::uint64_t id;            ///< creation number, shown as #13; larger than those of the parents
-  const char* op = "leaf";     ///< the name of the op that made it
-  Backend* backend = nullptr;  ///< where the data lies
+  std::uint64_t id;         ///< creation number, shown as #13; always larger than the parents' ids
+  const char* op = "leaf";  ///< the name of the op that made the node
+  Backend* backend = nullptr;  ///< the device that has the data
   bool requires_grad = false;
   bool freed = false;                ///< a backward without retain_graph has used it up
-  bool output_saved = false;         ///< the backward reads the node's own data ...
+  bool output_saved = false;         ///< the backward reads this node's data ...
   std::uint32_t output_version = 0;  ///< ... in this version
-  std::uint64_t reached_by = 0;      ///< number of the last backward that reached it
+  std::uint64_t reached_by = 0;      ///< number of the last backward that reached the node
 
   References references;  ///< handles and links to this node
   Storage* storage = nullptr;
-  Storage* grad_storage = nullptr;  ///< may be there while grad is null
+  Storage* grad_storage = nullptr;  ///< may exist while grad is null
   bool grad_pinned = false;         ///< grad_storage belongs to an optimizer
   Node* next_dead = nullptr;        ///< a list of nodes to destroy
   std::unique_ptr<std::string> label;
@@ -62,24 +63,23 @@ struct Node : Pooled {
 
   Index numel() const { return shape.numel(); }
   Node& parent(int i) const { return *links[i].parent; }
-  /// Where a backward writes this gradient: the first part is written to new memory, the next ones
-  /// are added.
+  /// Where a backward writes its contribution. The first one fills new memory; others are added.
   Output gradient();
-  /// The same, filled with zeros: for a backward that does not touch every element.
+  /// The gradient, filled with zeros at first: for a backward that does not write every element.
   real* zeroed_gradient();
   void drop_gradient() noexcept;
   void drop_links() noexcept;
 
-  /// Takes the next number as its id. No two nodes of a program share one.
+  /// Takes the next number as its id. No two nodes of a program have the same id.
   Node();
   ~Node();
 };
 
-/// "#13 mul (hidden)": number, op and label, as messages name a node.
+/// The node as messages name it: "#13 mul (hidden)", with number, op and label.
 std::string name_of(const Node& node);
 
-/// Removes one reference; with the last one the node is destroyed, and so are the parents that only
-/// it held. Not recursive: a chain of a million nodes does not overflow the stack.
+/// Removes one reference. If it was the last, destroys the node and every parent that only this
+/// node held. Without recursion, so that a chain of a million nodes does not overflow the stack.
 void release(Node* node) noexcept;
 
 /// A counted reference to a node.
@@ -90,7 +90,7 @@ class NodeRef {
   explicit NodeRef(Node* node) : node_(node) {
     if (node_ != nullptr) node_->references.add();
   }
-  explicit NodeRef(std::unique_ptr<Node> made) : node_(made.release()) {}  ///< its first
+  explicit NodeRef(std::unique_ptr<Node> made) : node_(made.release()) {}  ///< the first reference
   NodeRef(const NodeRef& other) : NodeRef(other.node_) {}
   NodeRef(NodeRef&& other) noexcept : node_(std::exchange(other.node_, nullptr)) {}
   NodeRef& operator=(NodeRef other) noexcept {

@@ -1,4 +1,4 @@
-// observer.h: how something else watches the tensors of a thread: to measure or to record them.
+// observer.h: the interface for watching the tensor engine, to measure or to record it.
 #pragma once
 
 #include "holo/node.h"
@@ -6,9 +6,9 @@
 
 namespace holo {
 
-/// Hears of every op and of every backward of its thread while it lives; an op without an observer
-/// pays for one comparison. Several observers may live at a time, and end in any order: each of
-/// them hears everything, the newest first, also when one of them throws.
+/// While an Observer lives, it is told of every op and every backward of its thread. Several
+/// observers may live at a time and end in any order. Each is told of everything, the newest first,
+/// even if another one throws. Without observers an op pays for one comparison.
 class Observer {
  public:
   Observer();
@@ -16,12 +16,12 @@ class Observer {
   Observer(const Observer&) = delete;
   Observer& operator=(const Observer&) = delete;
 
-  /// An op has run, with these options, which are valid during the call. `node` is its result, and
-  /// the parents of the node are the inputs of the op: all of them, until the call returns, also
-  /// where no gradient is required. An op that fails is not told of.
+  /// An op has run. `node` is its result. Until the call returns, the parents of the node are all
+  /// inputs of the op, even those that require no gradient, and `options` is valid. An op that
+  /// fails is not reported.
   virtual void on_op([[maybe_unused]] const Node& node, [[maybe_unused]] const OpOptions& options) {
   }
-  /// `node`, whose gradient is complete, has sent it to its parents: to those that require one.
+  /// `node` has sent its complete gradient to all parents that require one.
   virtual void on_backward([[maybe_unused]] const Node& node) {}
 
   Observer* next;  ///< the observer of this thread that was made before this one, or null

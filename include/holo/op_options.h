@@ -1,6 +1,6 @@
 // op_options.h: the options of an op besides its inputs, one type for each kind. An observer
-// receives them with every op that has run (observer.h), with a graph and without one. The ops are
-// in ops.h; sizes are the shapes of the node and of its parents.
+// (observer.h) receives them with every op, whether it records a graph or not. The shapes of the
+// node and its parents give the sizes.
 #pragma once
 
 #include <array>
@@ -18,11 +18,11 @@ enum class Activation;
 enum class Gate;
 enum class Reduction;
 
-/// Dimensions count from 0, and defaults have been replaced by their values. Indices are on the
-/// host, in row-major order, and valid during the call of the observer.
+/// Dimensions count from 0, and default values are filled in. Indices are on the host, in row-major
+/// order, and valid during the call of the observer.
 namespace op_options {
 
-/// exp, add, matmul, reshape: no options besides the shape of the result.
+/// exp, add, matmul, reshape have no options besides the shape of the result.
 struct NoOptions {};
 /// pow(x, exponent)
 struct Power {
@@ -40,7 +40,7 @@ struct Fill {
 struct Along {
   int dim;
 };
-/// embedding: which rows of the table.
+/// embedding: the rows of the table that it reads
 struct Rows {
   std::span<const Index> index;
 };
@@ -49,7 +49,7 @@ struct Gather {
   int dim;
   std::span<const Index> index;
 };
-/// sum, mean, max, min, logsumexp: dims[d] when dimension d is removed, or becomes 1 when keepdim.
+/// sum, mean, max, min, logsumexp: dims[d] is true for a dimension that they remove or set to 1.
 struct Over {
   std::bitset<max_ndim> dims;
   bool keepdim;
@@ -79,7 +79,7 @@ struct Gated {
 struct HoloGate {
   Activation first, second, gate;
 };
-/// affine_flow: whether there is an x.
+/// affine_flow: whether it adds an x
 struct AffineFlow {
   bool residual;
 };
@@ -88,12 +88,12 @@ struct CrossEntropy {
   Index ignore_index;
   std::span<const Index> target;
 };
-/// layer_norm, rms_norm; gain and bias: whether there are any.
+/// layer_norm, rms_norm. gain and bias say whether the norm has them.
 struct Norm {
   double epsilon;
   bool gain, bias;
 };
-/// The seed and the stream of the CounterRandom.
+/// dropout: p, and the seed and stream of the CounterRandom
 struct Dropout {
   double p;
   std::uint64_t seed, stream;

@@ -1,10 +1,10 @@
-// ops.h: every differentiable function of tensors, with its formula. The formulas of the backward
-// are above each op in src/ops/.
+// ops.h: every differentiable function of tensors, with its formula. The source of each op, in
+// src/ops/, has the formula of its backward.
 //
-// Two inputs of different shapes are broadcast as NumPy does: aligned at the last dimension, a size
-// of 1 is repeated. Dimensions count from 0, or from the end: -1 is the last. Every function throws
-// ShapeError, naming the op, the shapes, the dimension and the rule, before it computes anything;
-// and holo::Error when the inputs lie on different devices.
+// Inputs of different shapes are broadcast as in NumPy: shapes are aligned at the last dimension,
+// and a size of 1 is repeated. Dimensions count from 0, or from the end: -1 is the last. Before it
+// computes, every function checks shapes. A ShapeError names the op, shapes, dimension and rule.
+// Inputs on different devices are a holo::Error.
 #pragma once
 
 #include <array>
@@ -39,10 +39,10 @@ Tensor softplus(const Tensor& x);     ///< log(1 + e^x)
 Tensor relu(const Tensor& x);         ///< max(0, x); the gradient at 0 is 0
 Tensor relu2(const Tensor& x);        ///< max(0, x)^2
 Tensor gelu(const Tensor& x);         ///< x Phi(x), by erf
-Tensor gelu_tanh(const Tensor& x);    ///< its approximation by tanh
+Tensor gelu_tanh(const Tensor& x);    ///< approximates gelu by tanh
 Tensor silu(const Tensor& x);         ///< x sigmoid(x)
 Tensor pow(const Tensor& x, double exponent);
-Tensor clamp(const Tensor& x, double low, double high);  ///< gradient 0 outside of low <= x <= high
+Tensor clamp(const Tensor& x, double low, double high);  ///< gradient 0 unless low <= x <= high
 
 // ---- two inputs, element by element ----
 Tensor add(const Tensor& a, const Tensor& b);
@@ -50,7 +50,7 @@ Tensor sub(const Tensor& a, const Tensor& b);
 Tensor mul(const Tensor& a, const Tensor& b);
 Tensor div(const Tensor& a, const Tensor& b);
 Tensor pow(const Tensor& a, const Tensor& b);
-Tensor maximum(const Tensor& a, const Tensor& b);  ///< NaN when one is; ties share the gradient
+Tensor maximum(const Tensor& a, const Tensor& b);  ///< NaN if a or b is; ties share the gradient
 Tensor minimum(const Tensor& a, const Tensor& b);
 
 inline Tensor operator-(const Tensor& x) { return neg(x); }
@@ -59,7 +59,7 @@ inline Tensor operator-(const Tensor& a, const Tensor& b) { return sub(a, b); }
 inline Tensor operator*(const Tensor& a, const Tensor& b) { return mul(a, b); }
 inline Tensor operator/(const Tensor& a, const Tensor& b) { return div(a, b); }
 
-/// With a number, which counts as a constant without dimensions.
+/// A tensor and a number, which counts as a constant without dimensions.
 Tensor operator+(const Tensor& a, double c);
 Tensor operator-(const Tensor& a, double c);
 Tensor operator*(const Tensor& a, double c);
@@ -71,14 +71,14 @@ Tensor operator/(double c, const Tensor& a);
 
 // clang-format on
 
-/// condition != 0 ? a : b, all three broadcast. The condition gets no gradient.
+/// condition != 0 ? a : b, with all three broadcast. The condition gets no gradient.
 Tensor where(const Tensor& condition, const Tensor& a, const Tensor& b);
-/// mask != 0 ? value : x, the mask broadcast to x.
+/// mask != 0 ? value : x, with the mask broadcast to the shape of x.
 Tensor masked_fill(const Tensor& x, const Tensor& mask, double value);
 
 // ---- reductions ----
 
-/// Dimensions to reduce over: sum(x, -1), sum(x, {0, 2}). Throws ShapeError when one comes twice.
+/// Dimensions to reduce over: sum(x, -1), sum(x, {0, 2}). Throws ShapeError if one is repeated.
 class Dims {
  public:
   Dims(int dim) : Dims({dim}) {}
@@ -92,100 +92,100 @@ class Dims {
   std::size_t count_ = 0;
 };
 
-/// What `var` subtracts from the number of elements: 1 for a sample, 0 for a whole population. A
-/// type of its own, because in var(x, 1) the 1 is a dimension, as in sum(x, 1).
+/// The number that `var` subtracts from the number of elements: 1 for a sample, 0 for a whole
+/// population. It needs a type because in var(x, 1) the 1 is a dimension, like in sum(x, 1).
 struct Correction {
   explicit constexpr Correction(Index n) : count(n) {}
   Index count;
 };
 
-/// Over all elements, or over `dims`, which are removed, or kept with size 1 when keepdim.
+/// Over all elements, or over `dims`, which are removed or, with keepdim, become size 1.
 Tensor sum(const Tensor& x);
 Tensor sum(const Tensor& x, const Dims& dims, bool keepdim = false);
 Tensor mean(const Tensor& x);  ///< NaN when x is empty
 Tensor mean(const Tensor& x, const Dims& dims, bool keepdim = false);
-/// sum (x - mean)^2 / max(0, n - correction). So there may be nothing to divide by: then inf, or
-/// NaN for equal numbers, as in PyTorch.
+/// sum (x - mean)^2 / max(0, n - correction). As in PyTorch, division by 0 gives inf, or NaN if all
+/// are equal.
 Tensor var(const Tensor& x, Correction correction = Correction(1));
 Tensor var(const Tensor& x, const Dims& dims, Correction correction = Correction(1),
            bool keepdim = false);
-/// Over all elements: several that are the largest share the gradient. Over one dimension: the
-/// first of them gets it. A NaN is larger (smaller) than every number. Throws ShapeError when there
-/// are no elements.
+/// The largest element, or the smallest. Over all elements, ties share the gradient; over one
+/// dimension the first of them gets all of it. A NaN wins against every number. Throws ShapeError
+/// when there are no elements.
 Tensor max(const Tensor& x);
 Tensor max(const Tensor& x, int dim, bool keepdim = false);
 Tensor min(const Tensor& x);
 Tensor min(const Tensor& x, int dim, bool keepdim = false);
-/// The index of the first of the largest; a constant. Over all elements: its row-major index.
+/// The index of the largest element, the first if several tie; a constant. Over all elements it is
+/// the row-major index.
 Indices argmax(const Tensor& x);
 Indices argmax(const Tensor& x, int dim, bool keepdim = false);
 
 // ---- shapes ----
 
-/// The same elements in row-major order, in another shape; one size may be -1: it follows from the
-/// others. Shares the data.
+/// The same elements in row-major order with a different shape. One size may be -1: it follows from
+/// the others. Shares the data.
 Tensor reshape(const Tensor& x, std::initializer_list<Index> sizes);
 Tensor reshape(const Tensor& x, std::span<const Index> sizes);
-/// The same as reshape, for users of PyTorch: here data is always contiguous.
+/// reshape under the name that PyTorch users know. Data is always contiguous here.
 Tensor view(const Tensor& x, std::initializer_list<Index> sizes);
-/// Without dimension `dim`, which has size 1; without all dimensions of size 1.
+/// Removes dimension `dim`, which must have size 1, or all dimensions of size 1.
 Tensor squeeze(const Tensor& x, int dim);
 Tensor squeeze(const Tensor& x);
-/// With a new dimension of size 1 before dimension `dim`; -1 puts it last.
+/// Inserts a dimension of size 1 before dimension `dim`; -1 puts it last.
 Tensor unsqueeze(const Tensor& x, int dim);
 /// Dimension i of the result is dimension dims[i] of x. Copies.
 Tensor permute(const Tensor& x, std::initializer_list<int> dims);
 Tensor permute(const Tensor& x, std::span<const int> dims);
-/// Two dimensions change places. Copies.
+/// Swaps two dimensions. Copies.
 Tensor transpose(const Tensor& x, int dim0, int dim1);
 
-/// Python's start:stop:step. Negative positions count from the end, positions beyond the ends are
-/// moved to them, and one that is left out is the end of x.
+/// Python's start:stop:step. Negative positions count from the end, positions outside x move to its
+/// nearer end, and an omitted position is an end of x.
 struct Slice {
   std::optional<Index> start = {}, stop = {};
   Index step = 1;
 };
-/// One slice for each leading dimension; the others stay whole. Copies. Throws ShapeError for a
-/// step of 0.
+/// Slices the leading dimensions; the others stay whole. Copies. Throws ShapeError for a step of 0.
 Tensor slice(const Tensor& x, std::span<const Slice> slices);
 Tensor slice(const Tensor& x, std::initializer_list<Slice> slices);
-/// Dimension `dim` from start to stop.
+/// Slices dimension `dim` from start to stop.
 Tensor slice(const Tensor& x, int dim, Index start, Index stop, Index step = 1);
 
-/// Joined along a dimension that exists (cat), or along a new one (stack). Throws ShapeError when
+/// Joins tensors along an existing dimension (cat) or a new one (stack). Throws ShapeError when
 /// there are no tensors.
 Tensor cat(std::span<const Tensor> tensors, int dim);
 Tensor cat(std::initializer_list<Tensor> tensors, int dim);
 Tensor stack(std::span<const Tensor> tensors, int dim);
 Tensor stack(std::initializer_list<Tensor> tensors, int dim);
-/// In pieces of the given sizes, which add up to the size of the dimension.
+/// Cuts x into pieces of the given sizes, which must add up to the size of the dimension.
 std::vector<Tensor> split(const Tensor& x, std::span<const Index> sizes, int dim);
 std::vector<Tensor> split(const Tensor& x, std::initializer_list<Index> sizes, int dim);
-/// In pieces of ceil(size / chunks), the last one smaller; there may be fewer.
+/// Cuts x into pieces of ceil(size / chunks). The last may be smaller; there may be fewer of them.
 std::vector<Tensor> chunk(const Tensor& x, Index chunks, int dim);
-/// y[..., i, ...] = x[..., index[..., i, ...], ...] along dim; the other sizes of index are at most
-/// those of x. Throws ShapeError with value, position and limit for an index out of range.
+/// y[..., i, ...] = x[..., index[..., i, ...], ...] along dim. No other size of index may exceed
+/// the size in x. Throws ShapeError with value, position and limit for an index out of range.
 Tensor gather(const Tensor& x, int dim, const Indices& index);
 /// Row index[i] of a table [V, C]: [..., C]. Throws ShapeError like gather.
 Tensor embedding(const Tensor& table, const Indices& index);
-/// Repeated to a larger shape, by the rule of broadcasting.
+/// Repeats x to a larger shape by the rule of broadcasting.
 Tensor broadcast_to(const Tensor& x, const Shape& shape);
 
 // ---- products ----
 
-/// NumPy's @: vectors and matrices; leading dimensions are broadcast batches.
+/// NumPy's @ for vectors and matrices. Leading dimensions are batches, which are broadcast.
 Tensor matmul(const Tensor& a, const Tensor& b);
 
 /// The activation function of a layer.
 enum class Activation { none, relu, relu2, gelu, gelu_tanh, silu, tanh, sigmoid };
-/// activation(x weight^T + bias) as one node. x [..., in], weight [out, in], bias [out] or an empty
-/// handle.
+/// activation(x weight^T + bias) as one node, for x [..., in], weight [out, in] and bias [out] or
+/// an empty handle.
 Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias = Tensor(),
               Activation activation = Activation::none);
 
 /// Which half of the channels is the gate.
 enum class Gate { first, second };
-/// x [..., 2 C] is [gate | value] or [value | gate]: value activation(gate), [..., C], as one node.
+/// value activation(gate), [..., C], as one node; x [..., 2 C] is [gate | value] or [value | gate].
 /// Dauphin et al. 2016 (arXiv 1612.08083), Shazeer 2020 (2002.05202).
 Tensor gated(const Tensor& x, Activation activation, Gate gate);
 
@@ -196,13 +196,12 @@ struct HoloGateOptions {
   Activation gate = Activation::sigmoid;
 };
 /// [first(a) | gate(c) second(b)], [..., 2 C] for a, b, c [..., C], as one node: the middle of
-/// HoloGateFlow, see nn/holo_gate_flow.h. Throws ShapeError unless the shapes are equal and have a
-/// dimension.
+/// HoloGateFlow (nn/holo_gate_flow.h). Throws ShapeError unless the shapes are equal and have at
+/// least one dimension.
 Tensor holo_gate(const Tensor& a, const Tensor& b, const Tensor& c,
                  const HoloGateOptions& options = HoloGateOptions());
-/// x + (sigmoid(scale) y + shift), four equal shapes, as one node; without x when x is an empty
-/// handle. The end of HoloGateFlow, see nn/holo_gate_flow.h. Throws ShapeError unless the shapes
-/// are equal.
+/// x + (sigmoid(scale) y + shift) as one node: the end of HoloGateFlow (nn/holo_gate_flow.h). An
+/// empty x is left out. Throws ShapeError unless the shapes are equal.
 Tensor affine_flow(const Tensor& x, const Tensor& scale, const Tensor& y, const Tensor& shift);
 
 // ---- softmax and losses ----
@@ -212,13 +211,13 @@ Tensor log_softmax(const Tensor& x, int dim);  ///< x - log sum e^x
 Tensor logsumexp(const Tensor& x, int dim, bool keepdim = false);
 
 enum class Reduction { none, sum, mean };
-/// -log softmax(logits)[target] over the last dimension: logits [..., V], target [...]. Targets of
-/// `ignore_index` are ignored; mean divides by the number of the others (NaN when there is none).
-/// Throws ShapeError with value, position and limit for a target out of range.
+/// -log softmax(logits)[target] over the last dimension: logits [..., V], target [...]. Targets
+/// equal to `ignore_index` do not count; the mean divides by the number of other targets (NaN when
+/// there are none). Throws ShapeError with value, position and limit for a target out of range.
 Tensor cross_entropy(const Tensor& logits, const Indices& target,
                      Reduction reduction = Reduction::mean, Index ignore_index = -100);
-/// The mean of these losses weighted by `mask`, sum(mask loss) / sum(mask); mask has the shape of
-/// target and is a constant.
+/// The mean of these losses weighted by `mask`: sum(mask loss) / sum(mask). mask is a constant with
+/// the shape of target.
 Tensor cross_entropy(const Tensor& logits, const Indices& target, const Tensor& mask);
 /// (a - b)^2. Throws ShapeError unless the shapes are equal.
 Tensor mse(const Tensor& a, const Tensor& b, Reduction reduction = Reduction::mean);
@@ -236,13 +235,13 @@ Tensor layer_norm(const Tensor& x, const Tensor& gain = Tensor(), const Tensor& 
 /// x / sqrt(mean(x^2) + epsilon) gain. Zhang, Sennrich 2019 (arXiv 1910.07467).
 Tensor rms_norm(const Tensor& x, const Tensor& gain = Tensor(), double epsilon = 1e-5);
 
-/// x / (1 - p) where element i is kept, which is when random.uniform(i) >= p, else 0. 0 <= p < 1.
-/// The same for any number of threads; use another stream for each call. Srivastava et al. 2014.
+/// x / (1 - p) for every element i with random.uniform(i) >= p, else 0. 0 <= p < 1. The result does
+/// not depend on the number of threads. Use a new stream for each call. Srivastava et al. 2014.
 Tensor dropout(const Tensor& x, double p, const CounterRandom& random);
-/// x keep / (1 - p), with a mask of zeros and ones.
+/// x keep / (1 - p), where `keep` is a mask of zeros and ones.
 Tensor dropout(const Tensor& x, double p, const Tensor& keep);
 
-/// Options of attention. n_kv_head 0: as many as n_head; scale 0: 1 / sqrt(channels of a head).
+/// Options of attention. n_kv_head 0 means n_head; scale 0 means 1 / sqrt(channels of a head).
 struct AttentionOptions {
   Index n_head = 1;
   Index n_kv_head = 0;
@@ -251,14 +250,14 @@ struct AttentionOptions {
 };
 /// softmax(scale q k^T) v for each head, side by side in the last dimension: q [B, Tq, n_head D],
 /// k and v [B, Tk, n_kv_head D], result [B, Tq, n_head D]. Query head h reads key head
-/// h / (n_head / n_kv_head); causal: query t sees the keys up to t + Tk - Tq; a NaN or an infinity
-/// may still pass between the others, since 0 times it is NaN. One node: no [Tq, Tk] matrix is
-/// kept. Vaswani et al. 2017 (arXiv 1706.03762), Dao et al. 2022 (2205.14135).
+/// h / (n_head / n_kv_head). If causal, query t sees the keys up to t + Tk - Tq. A NaN or an
+/// infinity at a later key may still reach it, because 0 times NaN is NaN. As one node, it keeps no
+/// [Tq, Tk] matrix. Vaswani et al. 2017 (arXiv 1706.03762), Dao et al. 2022 (2205.14135).
 Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
                  const AttentionOptions& options);
-/// The same with q, k and v side by side: qkv [B, T, (n_head + 2 n_kv_head) D].
+/// attention() for q, k and v side by side: qkv [B, T, (n_head + 2 n_kv_head) D].
 Tensor self_attention(const Tensor& qkv, const AttentionOptions& options);
-/// attention() composed of matmul, masked_fill and softmax: to be read, and to test attention()
+/// attention() composed of matmul, masked_fill and softmax: to read, and to test attention()
 /// against.
 Tensor attention_composed(const Tensor& q, const Tensor& k, const Tensor& v,
                           const AttentionOptions& options);

@@ -11,8 +11,8 @@
 //     optimizer.step();
 //   }
 //
-// What they have in common, step() above all, and clipping are in optimizer.h, the schedules of the
-// learning rate in optim_schedule.h.
+// optimizer.h has the code that they share, such as step(), and clipping. optim_schedule.h has the
+// learning rate schedules.
 #pragma once
 
 #include <utility>
@@ -42,14 +42,13 @@ class SGD final : public Optimizer {
 
 struct AdamWOptions {
   double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weight_decay = 0.01;
-  bool decoupled = true;  ///< false: Adam, which has g += weight_decay p in place of p *= ...
+  bool decoupled = true;  ///< false: Adam, with g += weight_decay p instead of p *= ...
 };
 
 /// p *= 1 - learning_rate weight_decay;
 /// m = beta1 m + (1 - beta1) g;  v = beta2 v + (1 - beta2) g^2;
-/// p -= learning_rate mhat / (sqrt(vhat) + epsilon), with mhat = m / (1 - beta1^t) and
-/// vhat = v / (1 - beta2^t) in step t = 1, 2, ... of a parameter p with the gradient g; m = v = 0
-/// before.
+/// p -= learning_rate mhat / (sqrt(vhat) + epsilon),  with mhat = m / (1 - beta1^t) and
+/// vhat = v / (1 - beta2^t), in step t = 1, 2, ... of p, with gradient g. Initially m = v = 0.
 /// Loshchilov, Hutter 2017 (arXiv 1711.05101), in the form of PyTorch.
 class AdamW : public Optimizer {
  public:

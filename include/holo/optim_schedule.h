@@ -1,4 +1,4 @@
-// optim_schedule.h: learning rate schedules. Each is a function of the step, counted from 0:
+// optim_schedule.h: learning rate schedules. Each is a function of the step, which counts from 0:
 // optimizer.set_learning_rate(schedule(step)).
 #pragma once
 
@@ -9,7 +9,7 @@ namespace holo {
 /// The same rate in every step.
 class ConstantSchedule {
  public:
-  /// Throws UsageError unless the rate is a finite number from 0 on, here and below.
+  /// Like the other schedules, throws UsageError unless the rate is finite and not negative.
   explicit ConstantSchedule(double rate);
   double operator()(Index step) const;
 
@@ -17,8 +17,8 @@ class ConstantSchedule {
   double rate_;
 };
 
-/// In a straight line from `rate` in step 0 to `last`, reached in step `steps` and kept after it:
-/// rate + (last - rate) min(step / steps, 1). microgpt's, with last = 0.
+/// Goes in a straight line from `rate` in step 0 to `last` in step `steps`, and stays there: rate +
+/// (last - rate) min(step / steps, 1). microgpt uses it with last = 0.
 class LinearSchedule {
  public:
   /// Throws UsageError unless steps is at least 1.
@@ -30,7 +30,7 @@ class LinearSchedule {
   Index steps_;
 };
 
-/// Up in a straight line, then down along half a cosine period (Loshchilov, Hutter 2016, arXiv
+/// Rises in a straight line, then falls along half a cosine period (Loshchilov, Hutter 2016, arXiv
 /// 1608.03983):
 ///   rate (step + 1) / warmup                      before step `warmup`,
 ///   last + (rate - last) (1 + cos(pi part)) / 2   then, part = (step - warmup) / (steps - warmup),

@@ -1,5 +1,5 @@
-// pooled.h: what nodes, their backwards and their storage have in common: they lie in memory of the
-// pool, since they come and go with every op, and references to them are counted.
+// pooled.h: the base of nodes, backwards and storage. They come and go with every op, so they use
+// memory of the pool; references to them are counted.
 #pragma once
 
 #include <atomic>
@@ -8,18 +8,17 @@
 
 namespace holo {
 
-/// The base of a class whose objects lie in memory of the pool.
+/// The base of classes whose objects use memory of the pool.
 struct Pooled {
   static void* operator new(std::size_t bytes);
   static void operator delete(void* block, std::size_t bytes) noexcept;
 };
 
-/// How many handles, links and nodes hold something. Threads may add and remove at the same time.
+/// Counts the handles, links and nodes that hold an object. Threads may do so concurrently.
 class References {
  public:
   void add() { count_.fetch_add(1, std::memory_order_relaxed); }
-  /// True when it was the last one. A count of one needs no atomic operation, which saves its
-  /// price.
+  /// Returns true for the last reference. A count of one saves the price of an atomic subtraction.
   bool remove() {
     return count_.load(std::memory_order_acquire) == 1 ||
            count_.fetch_sub(1, std::memory_order_acq_rel) == 1;
@@ -27,7 +26,7 @@ class References {
   std::uint32_t count() const { return count_.load(std::memory_order_relaxed); }
 
  private:
-  std::atomic<std::uint32_t> count_ = 1;  // the first is who made it
+  std::atomic<std::uint32_t> count_ = 1;  // the first belongs to the maker
 };
 
 }  // namespace holo

@@ -9,9 +9,9 @@
 
 namespace holo {
 
-/// While a Profiler lives, the time between two events of this thread is counted for the op that
-/// ends it: forward with its result, backward when it has sent its gradient. Time outside of ops
-/// counts for the next op; call mark() after it, for example after the optimizer, to name it.
+/// While a Profiler lives, it adds the time between two events of this thread to the op that ends
+/// it. A forward ends with its result, a backward when it has sent its gradient. Time outside of
+/// ops counts for the next op, unless you call mark() first, for example after the optimizer.
 ///
 ///   Profiler profiler;
 ///   loss = model(x); loss.backward(); optimizer.step(); profiler.mark("optimizer");
@@ -25,21 +25,21 @@ class Profiler : public Observer {
 
   void on_op(const Node& node, const OpOptions& options) override;
   void on_backward(const Node& node) override;
-  /// Counts the time since the last event under a name.
+  /// Adds the time since the last event to `name`.
   void mark(const std::string& name);
   /// Clears all counts and starts again.
   void reset();
 
-  /// By name: "matmul", "matmul backward", ...
+  /// The entries by name: "matmul", "matmul backward", ...
   const std::map<std::string, Entry>& entries() const { return entries_; }
-  /// A table: name, calls, microseconds a call, share of the whole; the largest first.
+  /// A table of name, calls, microseconds per call and share of the whole, the largest first.
   std::string to_text() const;
 
  private:
   using Clock = std::chrono::steady_clock;
   std::map<std::string, Entry> entries_;
   Clock::time_point last_ = Clock::now();
-  Backend* backend_ = nullptr;  // of the last event: a device may still be at work
+  Backend* backend_ = nullptr;  // of the last event: the device may still be working
 };
 
 }  // namespace holo

@@ -1,6 +1,6 @@
 // random.h: two generators of random numbers. PythonRandom repeats CPython bit for bit, one number
-// after the other; CounterRandom gives number i of a stream directly, in any order.
-// Neither is fit for cryptography.
+// after the other. CounterRandom gives number i of a stream directly, in any order.
+// Neither is safe for cryptography.
 #pragma once
 
 #include <concepts>
@@ -22,14 +22,15 @@
 
 namespace holo {
 
-/// The numbers of CPython 3.11's random.Random(seed), the same bits in the same order. Copying an
-/// object copies its state. There is no seed from the clock: every run can be repeated.
+/// Draws the numbers of CPython 3.11's random.Random(seed), the same bits in the same order. A copy
+/// has the same state. No seed comes from the clock, so every run can be repeated.
 ///
-/// The same bits everywhere, with two conditions: gauss() takes log, sin and cos from the
-/// platform's libm (glibc on x86-64 is tested), and random.cpp is compiled with -ffp-contract=off.
+/// The bits are the same everywhere under two conditions. gauss() takes log, sin and cos from the
+/// platform's libm (glibc on x86-64 is tested), and random.cpp must be compiled with
+/// -ffp-contract=off.
 ///
-/// Source: MT19937 of Matsumoto and Nishimura, "Mersenne Twister", ACM TOMACS 8(1), 1998, with the
-/// seeding of 2002; the formulas that use it are those of CPython's module random.
+/// Sources: MT19937 of Matsumoto and Nishimura, "Mersenne Twister", ACM TOMACS 8(1), 1998, with the
+/// seeding of 2002; CPython's module random for the formulas that use it.
 class PythonRandom {
  public:
   /// Any integer of at most 64 bits; as in CPython, n and -n give the same numbers.
@@ -38,19 +39,19 @@ class PythonRandom {
   /// Starts again, as a new object would; forgets the stored value of gauss().
   void seed(std::integral auto n) {
     static_assert(sizeof n <= 8, "a seed is an integer of at most 64 bits");
-    const auto bits = static_cast<std::uint64_t>(n);  // those of n modulo 2^64
+    const auto bits = static_cast<std::uint64_t>(n);  // n modulo 2^64
     seed_magnitude(std::is_signed_v<decltype(n)> && n < decltype(n){0} ? 0 - bits : bits);
   }
 
   /// A double in [0, 1), a multiple of 2^-53.
   double random();
 
-  /// k random bits, 0 <= k <= 64; k = 0 gives 0 and draws nothing. Throws holo::Error for any other
-  /// k.
+  /// k random bits for 0 <= k <= 64. For k = 0 it returns 0 and draws nothing. Throws holo::Error
+  /// for any other k.
   std::uint64_t getrandbits(int k);
 
-  /// An integer in [0, n), CPython's _randbelow: draws as many bits as n has until they give one.
-  /// Throws holo::Error for n = 0.
+  /// An integer in [0, n), by CPython's _randbelow: draws as many bits as n has until the number is
+  /// below n. Throws holo::Error for n = 0.
   std::uint64_t randbelow(std::uint64_t n);
 
   /// An integer in [a, b], both included. Throws holo::Error for a > b.
@@ -59,8 +60,8 @@ class PythonRandom {
   /// a + (b - a) * random(); b < a is allowed.
   double uniform(double a, double b);
 
-  /// Normal distribution with mean mu and standard deviation sigma. Box-Muller: every second call
-  /// draws two numbers and stores one normal value for the next call.
+  /// A normal number with mean mu and standard deviation sigma, by Box-Muller: every second call
+  /// draws two numbers and stores one normal number for the next call.
   double gauss(double mu = 0.0, double sigma = 1.0);
 
   /// Puts a vector, array or span into a random order, in place.
@@ -74,12 +75,12 @@ class PythonRandom {
     }
   }
 
-  /// An index in [0, size), drawn with probability weights[index] / total, as
+  /// An index in [0, size), drawn with probability weights[index] / total like Python's
   /// choices(range(size), weights)[0]. REQUIRES: no weight is negative.
   /// Throws holo::Error when there are no weights, or their total is not positive and finite.
   std::size_t choices(std::span<const double> weights);
 
-  /// The same k times, with replacement; k = 0 draws nothing.
+  /// Draws k indices, with replacement; k = 0 draws nothing.
   std::vector<std::size_t> choices(std::span<const double> weights, std::size_t k);
 
  private:
@@ -94,7 +95,7 @@ class PythonRandom {
   std::optional<double> stored_gauss_;
 };
 
-/// Four 32-bit words: a counter of Philox, or what comes out of it.
+/// Four 32-bit words: a counter of Philox or its output.
 struct PhiloxBlock {
   std::uint32_t word[4];
 };
@@ -116,10 +117,10 @@ HD constexpr PhiloxBlock philox(PhiloxBlock counter, std::uint32_t key0, std::ui
   return counter;
 }
 
-/// Number i of a stream as a function of (seed, stream, i) only: a loop over i gives the same
-/// numbers in any order and for any number of threads.
-/// Two streams of a seed never share a block; use one stream for each purpose (a dropout mask, a
-/// weight), since bits(i), uniform(i) and normal(i) are made of the same random bits.
+/// Number i of a stream depends only on (seed, stream, i): a loop over i gives the same numbers in
+/// any order and for any number of threads.
+/// Use one stream for each purpose (a dropout mask, a weight), because bits(i), uniform(i) and
+/// normal(i) use the same random bits. Two streams of a seed never share a block.
 class CounterRandom {
  public:
   HD constexpr explicit CounterRandom(std::uint64_t seed, std::uint64_t stream = 0)
@@ -128,26 +129,26 @@ class CounterRandom {
   HD constexpr std::uint64_t seed() const { return seed_; }
   HD constexpr std::uint64_t stream() const { return stream_; }
 
-  /// Block b is philox(counter = b, stream; key = seed), each as two words, the low word first.
+  /// Block b is philox(counter = b, stream; key = seed). Each of them is two words, low word first.
   HD constexpr PhiloxBlock block(std::uint64_t b) const {
     return philox({{low(b), high(b), low(stream_), high(stream_)}}, low(seed_), high(seed_));
   }
 
-  /// 64 random bits: the first half of block i / 2 for an even i, the second for an odd i.
+  /// 64 random bits: the first half of block i / 2 for an even i, the second half for an odd i.
   HD constexpr std::uint64_t bits(std::uint64_t i) const {
     const PhiloxBlock words = block(i / 2);
     const std::size_t half = 2 * (i % 2);
     return std::uint64_t{words.word[half + 1]} << 32 | words.word[half];
   }
 
-  /// A double in [0, 1): the upper 53 of bits(i), times 2^-53.
+  /// A double in [0, 1): the upper 53 bits of bits(i), times 2^-53.
   HD constexpr double uniform(std::uint64_t i) const {
     return static_cast<double>(bits(i) >> 11) * 0x1p-53;
   }
 
-  /// Mean 0, variance 1, |normal| < 8.6. Box-Muller with the two uniforms of block i / 2: the
-  /// cosine for an even i, the sine for an odd i. Last bits may differ between mathematical
-  /// libraries.
+  /// A normal number with mean 0 and variance 1; |normal| < 8.6. Box-Muller with the two uniforms
+  /// of block i / 2: the cosine for an even i, the sine for an odd i. The last bits may differ
+  /// between mathematical libraries.
   double normal(std::uint64_t i) const;
 
  private:

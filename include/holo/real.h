@@ -15,7 +15,7 @@ namespace holo {
 
 using real = HOLO_REAL;
 
-// Each object of a program refers to this name. A library with another real has another name.
+// Every object file refers to this name. A library with a different real has a different name.
 extern const char HOLO_BUILT_WITH_REAL;
 [[gnu::used]] const char* const built_with_real = &HOLO_BUILT_WITH_REAL;
 

@@ -1,11 +1,11 @@
 // sampling.h: draws the next token from the logits of a model, and generates text token by token.
 //
-//   p = softmax(logits / temperature);   top_k: the k most probable stay;
-//   top_p: of these the fewest, from the most probable on, whose sum reaches top_p
+//   p = softmax(logits / temperature);   top_k keeps the k most probable tokens;
+//   top_p keeps the fewest of these, most probable first, whose sum reaches top_p
 //
-// All other tokens get 0. Equally probable ones are in the order of their ids.
+// All other tokens get probability 0. Equally probable tokens are ordered by id.
 // Sources: Fan, Lewis, Dauphin 2018 (arXiv 1805.04833) for top_k; Holtzman et al. 2019 (1904.09751)
-// for top_p; the softmax in double and the choice as in microgpt.py.
+// for top_p; microgpt.py for the softmax in double and the choice.
 #pragma once
 
 #include <optional>
@@ -24,26 +24,26 @@ struct SamplingOptions {
   double temperature = 1;  ///< below 1: probable tokens become more probable
   Index top_k = 0;         ///< 0: all
   double top_p = 1;        ///< 1: all
-  bool greedy = false;     ///< the most probable one, always
+  bool greedy = false;     ///< always takes the most probable token
 };
 
-/// Throws UsageError unless the temperature is a finite number from 1e-300 on, 0 <= top_k <=
+/// Throws UsageError unless the temperature is finite and at least 1e-300, 0 <= top_k <=
 /// vocab_size, and 0 < top_p <= 1.
 void check_sampling_options(const SamplingOptions& options, Index vocab_size);
 
-/// The probabilities with which a token is drawn. Throws holo::Error when there are no logits, one
-/// is NaN or +infinity, or all are -infinity; and as check_sampling_options() does.
+/// The probability of each token. Throws holo::Error when there are no logits, one is NaN or
+/// +infinity, or all are -infinity. Throws what check_sampling_options() throws.
 std::vector<double> token_probabilities(std::span<const real> logits,
                                         const SamplingOptions& options);
 
-/// Draws a token with these probabilities, by random.choices(); greedy uses no random number.
+/// Draws a token with these probabilities by random.choices(); greedy draws no random number.
 Index sample_token(std::span<const real> logits, const SamplingOptions& options,
                    PythonRandom& random);
 
-/// Continues `tokens`, at least one, by up to `count` tokens; `stop` ends it and is not returned.
-/// The model sees at most the last block_size tokens, in evaluation, and is not changed: several
-/// threads may do this with one model. With `use_cache` each token is
-/// computed once while the text fits into block_size: the same result, faster.
+/// Continues `tokens`, at least one, by up to `count` tokens; `stop` ends the text and is not
+/// returned. The model runs in evaluation on at most the last block_size tokens. Nothing in it
+/// changes, so several threads may share one model. With `use_cache` it computes each token only
+/// once while the text fits into block_size: faster, with the same result.
 std::vector<Index> generate(GPT& model, std::vector<Index> tokens, Index count,
                             std::optional<Index> stop, const SamplingOptions& options,
                             PythonRandom& random, bool use_cache = true);

@@ -1,4 +1,4 @@
-// scope.h: names a part of a program: events that happen inside carry the name in the log.
+// scope.h: names a part of a program; the log shows the name with every event inside.
 #pragma once
 
 #include <string>
@@ -8,24 +8,22 @@
 
 namespace holo {
 
-/// The name of a part that knows the names of those it is a part of: "blocks.0.attention". Each
-/// Module has one.
+/// A module's full path, such as "blocks.0.attention".
 struct FullName {
   std::string_view text;
 };
 
-/// While it lives, what this thread computes belongs to a scope of this name, inside the one that
-/// was there before: "layer0" and in it "attn" are "layer0.attn". It allocates nothing.
-/// REQUIRES: the text of `name` lives as long; scopes end in the reverse order of their beginning.
+/// While a Scope lives, everything that this thread computes belongs to it. Scopes nest: "attn"
+/// inside "layer0" is "layer0.attn". A Scope allocates nothing.
+/// REQUIRES: the text of `name` lives as long as the Scope, and the newest Scope ends first.
 ///
 ///   const Scope scope("layer0.attn");
 class Scope {
  public:
   explicit Scope(std::string_view name) : Scope(name, false) {}
   explicit Scope(const char* name) : Scope(std::string_view(name)) {}
-  explicit Scope(std::string&& name) = delete;  // it would end before the scope does
-  /// The scope of a part: inside that of "blocks.0", the one of "blocks.0.attention" adds
-  /// "attention" alone.
+  explicit Scope(std::string&& name) = delete;  // the text would end before the scope
+  /// A module's scope: inside the scope of "blocks.0", "blocks.0.attention" adds only "attention".
   explicit Scope(FullName name) : Scope(name.text, true) {}
   ~Scope() { innermost_ = outer_; }
   Scope(const Scope&) = delete;
@@ -33,7 +31,7 @@ class Scope {
 
   /// The innermost scope of this thread, or null.
   static const Scope* innermost() { return innermost_; }
-  /// "layer0.attn": all names from the outermost to this one. Scopes without a name are left out.
+  /// All names, outermost first, as "layer0.attn". Scopes without a name are left out.
   std::string path() const;
 
  private:

@@ -21,9 +21,9 @@ using Index = std::int64_t;
 /// A tensor has at most this many dimensions.
 inline constexpr int max_ndim = 6;
 
-/// The sizes of a tensor, outermost first: {2, 3} is 2 rows of 3. Without sizes it is one number.
-/// A size may be 0. Throws ShapeError for more than max_ndim sizes, a negative one, and when the
-/// product of those that are not 0 does not fit an Index: so the product of any of them does.
+/// The sizes of a tensor, outermost first: {2, 3} is 2 rows of 3. {} is one number.
+/// A size may be 0. Throws ShapeError for more than max_ndim sizes, for a negative size, and when
+/// the product of all sizes above 0 does not fit an Index. So the product of any of the sizes fits.
 class Shape {
  public:
   Shape() = default;
@@ -31,13 +31,13 @@ class Shape {
   explicit Shape(std::span<const Index> sizes);
 
   int ndim() const { return ndim_; }
-  /// The product of the sizes; 1 without any.
+  /// The product of the sizes; 1 when there are none.
   Index numel() const { return numel_; }
   /// The size of dimension d. REQUIRES: 0 <= d < ndim().
   Index operator[](int d) const { return sizes_[static_cast<std::size_t>(d)]; }
-  /// The same; -1 is the last dimension. Throws ShapeError("size") when there is no dimension d.
+  /// The size of dimension d; -1 is the last. Throws ShapeError("size") if d is out of range.
   Index size(int d) const;
-  /// A shape with dimension d changed, removed or put in before d. REQUIRES: d is in range.
+  /// The shape with dimension d changed, removed, or inserted before d. REQUIRES: d is in range.
   Shape with(int d, Index size) const;
   Shape without(int d) const;
   Shape inserted(int d, Index size) const;
@@ -46,7 +46,7 @@ class Shape {
   const Index* end() const { return sizes_.data() + ndim_; }
   bool operator==(const Shape& other) const;
 
-  /// "[2,3]"; "[]" for one number.
+  /// "[2,3]", or "[]" for one number.
   std::string to_string() const;
 
  private:
@@ -55,8 +55,8 @@ class Shape {
   int ndim_ = 0;
 };
 
-/// The error of an op for shapes that do not fit: holo::Error with the shapes of its inputs and, if
-/// there is one, the dimension at fault. `where` is the op, `expected` the rule.
+/// The error of an op for shapes that do not fit. It has the shapes of the inputs and, if there is
+/// one, the dimension at fault. where() is the op, expected() the rule.
 class ShapeError : public Error {
  public:
   ShapeError(std::string op, std::string found, std::string rule, std::string hint,
@@ -73,11 +73,11 @@ class ShapeError : public Error {
 Index checked_mul(const char* op, Index a, Index b);
 Index checked_add(const char* op, Index a, Index b);
 
-/// "[4,-1]": sizes as the user gave them, whether they are a shape or not.
+/// Sizes as the user gave them, for example "[4,-1]", even if they are not a valid shape.
 std::string text_of_sizes(std::span<const Index> sizes);
 
-/// Converts a dimension as users count it, from -ndim to ndim - 1, to 0 ... ndim - 1. Throws
-/// ShapeError(op) when it is out of range.
+/// Converts a user's dimension, from -ndim to ndim - 1, to 0 ... ndim - 1. Throws ShapeError(op)
+/// when it is out of range.
 int checked_dim(const char* op, int dim, const Shape& shape);
 
 }  // namespace holo

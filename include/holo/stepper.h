@@ -18,17 +18,18 @@
 namespace holo {
 
 struct StepperOptions {
-  /// Longer lines are wrapped. 0: as wide as the terminal is, and none where `out` is not a
+  /// Wraps longer lines. 0 means the width of the terminal, or no wrapping if `out` is not a
   /// terminal.
   std::size_t columns = 0;
-  /// What the command `save FILE` does, save_trace of trace_file.h say. Empty: it is refused.
+  /// Carries out the command `save FILE`, for example save_trace of trace_file.h. Without it the
+  /// command is refused.
   std::function<void(const TraceLog& log, const std::string& path)> save = {};
 };
 
-/// Reads commands from `in`, a line each, and answers on `out`, until `q` or the end of the input;
-/// `h` lists the commands. Without a terminal each command is printed after its prompt, so that the
-/// output reads as a session at a terminal does. A command that cannot be done says why, and the
-/// next one is read. Throws nothing of its own; ends when `out` takes no more.
+/// Reads commands from `in`, one per line, and answers on `out` until `q` or the end of the input;
+/// `h` lists the commands. Without a terminal it prints each command after its prompt, so that the
+/// output reads like a session at a terminal. A command that fails says why, and the next one is
+/// read. Throws no errors itself; stops when writing to `out` fails.
 void step_through(const TraceLog& log, std::FILE* in, std::FILE* out,
                   const StepperOptions& options = {});
 

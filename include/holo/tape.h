@@ -1,10 +1,10 @@
-// tape.h: the tape of the scalar engine: its nodes and edges, in the order in which they were made.
+// tape.h: the tape of the scalar engine: its nodes and edges, oldest first.
 //
 //   node   data, grad, and where its edges begin
 //   edge   which parent, and the local derivative d(node)/d(parent)
 //
-// Backward is then one line, newest node first:   parent.grad += local * node.grad   for every
-// edge. The functions and their derivatives are in value.h.
+// Backward visits the nodes, newest first. For every edge: parent.grad += local * node.grad.
+// value.h has the functions and their derivatives.
 #pragma once
 
 #include <map>
@@ -19,34 +19,33 @@ namespace holo {
 
 class Value;
 
-/// The list of nodes and edges. Each thread has one of its own; a Tape that you make takes its
-/// place until it is destroyed. Values of one tape cannot be used with another: that throws
-/// holo::Error, as does every use of a node that has been removed. The tape of a thread outlives
-/// all its Values. REQUIRES: a Tape is destroyed by the thread that made it, after its Scopes.
+/// The list of nodes and edges. Each thread has a tape. If you make a Tape, the thread records on
+/// it until it is destroyed. Using a Value with a different tape throws holo::Error, and so does
+/// using a removed node. The tape of a thread outlives all its Values. REQUIRES: the thread that
+/// made a Tape destroys it, after its Scopes.
 class Tape {
  public:
   Tape();
   ~Tape();
   Tape(const Tape&) = delete;
   Tape& operator=(const Tape&) = delete;
-  /// The tape on which this thread records; made by the first call.
+  /// The tape on which this thread records; the first call makes it.
   static Tape& current() { return current_ != nullptr ? *current_ : of_this_thread(); }
-  /// The same, but throws holo::Error where there is no tape yet; its message names `id`.
+  /// The current tape. Throws holo::Error, which names `id`, when there is none yet.
   static Tape& of(NodeId id) {
     if (current_ == nullptr) [[unlikely]]
       throw_stale(id);
     return *current_;
   }
-  /// The tape on which this thread would record, and the one whose place it took; null: none.
+  /// The tape on which this thread would record, and the tape before it; null if there is none.
   static const Tape* newest();
   const Tape* outer() const { return outer_; }
-  /// At its end, the nodes recorded since its beginning are removed: no Value made inside may be
-  /// used any more.
+  /// A Scope ends by removing all nodes recorded since it began: Values made inside become invalid.
   class Scope;
 
   /// Records a node without parents.
   static NodeId leaf(double data) { return current().push(Op::leaf, data, 0); }
-  /// Records a node with its edges. Checks nothing: call data() of each parent before.
+  /// Records a node with its edges. It checks nothing: call data() of each parent first.
   static NodeId record(Op op, double data, Edge a) {
     current_->write_edge(0, a);
     return current_->push(op, data, 1);
@@ -56,7 +55,7 @@ class Tape {
     current_->write_edge(1, b);
     return current_->push(op, data, 2);
   }
-  /// The same for an op of a Value and a constant, c: a op c, and c op b.
+  /// Records an op of a Value and a constant c: a op c, and c op b.
   static NodeId record(Op op, double data, Edge a, double c) {
     current_->write_constant(c, false);
     return record(op, data, a);
@@ -72,33 +71,32 @@ class Tape {
   void set_data(NodeId id, double data) { data_[checked(id)] = data; }
   double grad(NodeId id) const { return checked(id) < grad_.size() ? grad_[id.index()] : 0; }
   void set_grad(NodeId id, double grad);
-  /// The data and the grads of `x` side by side in memory, until the next node or backward: for an
-  /// optimizer of your own. REQUIRES: the values of `x` were made one right after the other.
+  /// The data and the grads of `x` as arrays, valid until the next node or backward: for your own
+  /// optimizer. REQUIRES: the values of `x` were made one right after the other.
   std::span<double> data_of(std::span<const Value> x);
   std::span<double> grad_of(std::span<const Value> x);
   void set_label(NodeId id, std::string_view label);
   std::string_view label(NodeId id) const;
 
-  /// Adds d(root)/d(leaf) to the grad of each leaf; a second call adds again. The nodes in between
-  /// have the gradient of the last call alone. Costs the tape from the newest op that has a
-  /// gradient back to the oldest one. May throw std::bad_alloc; then the grads are undefined until
-  /// zero_grad.
+  /// Adds d(root)/d(leaf) to the grad of each leaf; a second call adds again. Other nodes keep only
+  /// the gradient of the last call. Walks the tape from the newest op that has a gradient back to
+  /// the oldest. May throw std::bad_alloc; then the grads are undefined until zero_grad.
   void backward(NodeId root);
-  /// The same in an order of your own, in which gradients are then added: each node after all those
-  /// that use it. A node that is not in `order`, or that the root does not use, sends nothing.
+  /// Adds gradients in your own order, in which each node comes after all nodes that use it. A node
+  /// that is not in `order`, or that the root does not use, sends nothing.
   void backward(NodeId root, std::span<const Value> order);
   /// Sets every grad on the tape to 0.
   void zero_grad();
 
   std::size_t node_count() const { return node_count_; }
   std::size_t edge_count() const { return edge_count_; }
-  /// Bytes in use: 24 a node, 12 an edge and 16 a constant.
+  /// Bytes in use: 24 per node, 12 per edge and 16 per constant.
   std::size_t bytes() const;
-  /// Makes room for this many more nodes and edges, so that recording them allocates nothing.
+  /// Makes room for `nodes` more nodes and `edges` more edges: recording them will not allocate.
   void reserve(std::size_t nodes, std::size_t edges);
 
-  /// The node of this index, and a view of it that holds until the next node is made. Throw
-  /// holo::Error where there is none.
+  /// The node at an index, and a view of it, valid until the next node is made. Both throw
+  /// holo::Error when there is no such node.
   NodeId node(std::size_t index) const {
     if (index >= node_count_) throw_no_node(index);
     return NodeId(index, nodes_[index].tag);
@@ -108,14 +106,14 @@ class Tape {
     const std::size_t first = nodes_[checked(id)].first_edge;
     return std::span(parent_).subspan(first, end_of_edges(id.index()) - first);
   }
-  /// The index of a live node. Throws holo::Error for any other.
+  /// The index of a live node. Throws holo::Error for a removed node or a node of another tape.
   std::uint32_t checked(NodeId id) const {
     if (id.index() >= node_count_ || nodes_[id.index()].tag != id.tag()) [[unlikely]]
       throw_stale(id);
     return id.index();
   }
 
-  /// Called for each TapeEvent, with the order of a backward that has one, else null. Null: none.
+  /// If set, the tape calls it for each TapeEvent. `order` is the order of a backward, or null.
   void (*watcher)(const Tape&, TapeEvent, NodeId, const std::span<const Value>* order) = nullptr;
 
  private:
@@ -131,8 +129,8 @@ class Tape {
   void write_constant(double c, bool is_first) {
     constants_.push_back({static_cast<std::uint32_t>(node_count_), is_first, c});
   }
-  // There is always room for one node and two edges. It is made after a node, not before it,
-  // because then no number has to be kept in a register across the call.
+  // There is always room for one node and two edges. push makes room after a node, not before it,
+  // so that it keeps no number in a register across the call.
   [[gnu::always_inline]] NodeId push(Op op, double data, std::size_t edges) {
     const std::size_t i = node_count_;
     const std::uint32_t tag = generation_ | static_cast<std::uint32_t>(op);
@@ -156,21 +154,21 @@ class Tape {
   Tape* outer_ = nullptr;
   std::uint32_t generation_ = 0;
   // One list for each field, so that vector instructions can read or update a run of neighbours.
-  // These four are longer than the tape: their rest is room.
+  // data_, nodes_, parent_ and local_ are longer than the tape: the rest is room.
   std::vector<double> data_;
   std::vector<TapeNode> nodes_;
   std::size_t node_count_ = 0;
   std::vector<std::uint32_t> parent_;
   std::vector<double> local_;
   std::size_t edge_count_ = 0;
-  std::vector<double> grad_;         // a node beyond its end has a grad of 0
+  std::vector<double> grad_;         // nodes beyond its end have grad 0
   std::vector<Constant> constants_;  // in the order of their nodes
   std::map<std::uint32_t, std::string> labels_;
 
-  std::size_t oldest_grad_ = 0;  // the grads of older nodes are 0, except those of leaves
+  std::size_t oldest_grad_ = 0;  // all older nodes except leaves have grad 0
   std::size_t seen_ = 0;         // nodes and edges up to the newest root so far
-  std::size_t reached_ = 0;      // how many edges the last backward went along
-  std::size_t growths_ = 0;      // how many backwards had a newer root than all before
+  std::size_t reached_ = 0;      // edges that the last backward followed
+  std::size_t growths_ = 0;      // backwards with a newer root than all before
 };
 
 class Tape::Scope {

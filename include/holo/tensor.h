@@ -6,10 +6,10 @@
 //
 // The operations are in ops.h; creation.h makes tensors.
 //
-// Threads: several may read one tensor at the same time, or run one model in evaluation, each under
-// a NoGrad of its own. Only one may use a tensor or a model while it is changed, by backward(), an
-// optimizer, fill_ and its kind, set_label, Dropout in training or Module::train(). A graph belongs
-// to the thread that made it. Every thread may copy and drop handles.
+// Threads: several may read a tensor, or run a model in evaluation, at the same time, each under
+// its own NoGrad. While one thread changes a tensor or a model, no other may use it. Changes are
+// backward(), an optimizer's step, fill_, copy_, add_, set_label, Dropout in training, and
+// Module::train(). A graph belongs to the thread that made it. Any thread may copy or drop handles.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@
 
 namespace holo {
 
-/// A handle on a node; copies refer to the same node. Data is contiguous and row-major. Every use
-/// of an empty handle throws holo::Error.
+/// A handle on a node; copies refer to the same node. Data is contiguous and row-major. Using an
+/// empty handle throws holo::Error.
 class Tensor {
  public:
   /// An empty handle: it can only be assigned to.
@@ -44,54 +44,54 @@ class Tensor {
   // ---- what it is ----
   const Shape& shape() const { return node().shape; }
   int ndim() const { return shape().ndim(); }
-  /// The size of dimension d; -1 is the last.
+  /// The size of dimension d; -1 is the last one.
   Index size(int d) const { return shape().size(d); }
   Index numel() const { return shape().numel(); }
   Device device() const;
   Backend& backend() const { return *node().backend; }
-  /// "leaf", or the op that made it.
+  /// "leaf", or the name of the op that made it.
   const char* op() const { return node().op; }
   /// A name for graphs, messages and prints; empty at first.
   Tensor& set_label(std::string_view label);
   std::string label() const;
 
   // ---- its numbers ----
-  /// The only number. Throws ShapeError when there is not exactly one.
+  /// The number of a one-element tensor. Throws ShapeError for any other tensor.
   real item() const;
-  /// One number. Throws ShapeError when the indices do not fit; -1 is the last.
+  /// The number at an index; -1 is the last. Throws ShapeError when the indices do not fit.
   real at(std::initializer_list<Index> index) const;
-  /// All of them, in row-major order.
+  /// All numbers in row-major order.
   std::vector<real> to_vector() const;
-  /// Their address on the device.
+  /// The address of the numbers on the device.
   const real* data() const { return node().data; }
 
   // ---- gradients ----
   bool requires_grad() const { return node().requires_grad; }
-  /// Makes backward() fill the grad of a leaf. Throws holo::Error for the result of an op.
+  /// Tells backward() to fill this leaf's grad. Throws holo::Error for the result of an op.
   Tensor& set_requires_grad(bool requires_grad = true);
-  /// d(root)/d(this) after root.backward(): a constant in the memory of the node, or empty.
+  /// d(root)/d(this) after root.backward(), as a constant that shares the node's memory; or empty.
   Tensor grad() const;
-  /// Forgets the gradient; the next backward starts at zero.
+  /// Removes the gradient; the next backward starts from zero.
   void zero_grad();
 
   /// Adds d(loss)/d(leaf) to the grad of every leaf that requires one. `seed` is d(loss)/d(this),
-  /// of the same shape. Without it this is the loss, a single number, and the seed is 1. Frees the
-  /// graph and the gradients of inner nodes, unless retain_graph: then backward can run again.
-  /// Throws holo::Error for a constant and for a freed graph, before it adds anything; and when
-  /// data that it needs was changed in place: then some gradients may have been added.
+  /// of the same shape. Without a seed, this tensor is the loss, a single number. Frees the graph
+  /// and the gradients of inner nodes; with retain_graph it keeps them, so that backward can run
+  /// again. Throws holo::Error for a constant and a freed graph, before it adds anything. It also
+  /// throws when it needs data that was changed in place, maybe after adding some gradients.
   void backward(bool retain_graph = false) const;
   void backward(const Tensor& seed, bool retain_graph = false) const;
 
-  /// The same numbers, shared, as a constant: no gradient passes.
+  /// A constant that shares these numbers: no gradient passes.
   Tensor detach() const;
-  /// A copy on that device; the tensor itself when it lies there. Gradients pass.
+  /// A copy on `device`, or this tensor if it is there already. Gradients pass.
   Tensor to(Device device) const;
 
   // ---- changes in place: for optimizers and initialisation ----
-  // Each makes a new version of the data. On a tensor that requires a gradient they throw
-  // holo::Error, unless in the scope of a NoGrad.
+  // Each function makes a new version of the data. On a tensor that requires a gradient it throws
+  // holo::Error, unless a NoGrad lives.
   Tensor& fill_(real value);
-  /// Throws ShapeError when the shapes differ, as does add_.
+  /// Like add_, throws ShapeError when the shapes differ.
   Tensor& copy_(const Tensor& from);
   Tensor& copy_(std::span<const real> from);
   /// this += factor x
@@ -102,7 +102,7 @@ class Tensor {
   NodeRef node_;
 };
 
-/// While a NoGrad lives, ops of this thread record no graph: their results are constants.
+/// While a NoGrad lives, ops of this thread record no graph, and their results are constants.
 class NoGrad {
  public:
   NoGrad();
@@ -111,25 +111,25 @@ class NoGrad {
   NoGrad& operator=(const NoGrad&) = delete;
 };
 
-/// True when ops record a graph: outside of any NoGrad.
+/// True when ops record a graph, which means that no NoGrad lives.
 bool grad_enabled();
 
-/// A tensor of whole numbers: the indices of an embedding, the targets of a loss. A constant.
+/// A constant tensor of whole numbers: the indices of an embedding, the targets of a loss.
 class Indices {
  public:
-  /// No indices: the shape [0].
+  /// No indices, with the shape [0].
   Indices() : Indices({}) {}
-  /// Throws ShapeError when there are not as many values as the shape has elements.
+  /// Throws ShapeError unless there are shape.numel() values.
   Indices(const Shape& shape, std::vector<Index> values);
-  /// One dimension.
+  /// The indices of one dimension.
   Indices(std::initializer_list<Index> values);
-  // No moves: the object moved from would have a shape and no values.
+  // It has no move: a moved-from object would have a shape but no values.
   Indices(const Indices&) = default;
   Indices& operator=(const Indices&) = default;
 
   const Shape& shape() const { return shape_; }
   Index numel() const { return shape_.numel(); }
-  /// On the host, in row-major order.
+  /// The values, on the host, in row-major order.
   const std::vector<Index>& values() const { return *values_; }
 
  private:

@@ -1,4 +1,4 @@
-// tensor_print.h: a tensor as text: its numbers as NumPy lays them out, its shape and its type.
+// tensor_print.h: prints a tensor: its numbers in NumPy's layout, its shape and its type.
 #pragma once
 
 #include <string>
@@ -7,20 +7,20 @@
 
 namespace holo {
 
-/// The numbers in nested brackets, aligned at the decimal point, and then the shape, the number
-/// type (f32 or f64), the device, the label, the op (not for a leaf), and whether a gradient is
-/// required and there:
+/// The numbers in nested brackets, aligned at the decimal point. Then follow the shape, the number
+/// type (f32 or f64), the device, the label, the op (except for a leaf), requires_grad, and whether
+/// there is a gradient:
 ///
 ///   tensor([[ 1.  ,  2.5 ],
 ///           [-0.25, 10.  ]], shape=[2,2], f32, cpu, op=mul, requires_grad, grad)
 ///
-/// A number has at most 4 decimals, and trailing zeros are left out. When the largest number shown
-/// is 1e5 or more (1e8 if all are whole) or the smallest that is not 0 is below 1e-3, all are
-/// written like 1.2346e+05. Of more than 1000 elements the first and the last 3 in each dimension
-/// are shown. Lines break at 80 columns. An empty handle is "tensor(empty)".
+/// Numbers have at most 4 decimals, without trailing zeros. All numbers look like 1.2346e+05 when
+/// the largest shown is 1e5 or more (1e8 if all are whole) or the smallest except 0 is below 1e-3.
+/// A tensor of more than 1000 elements shows only the first 3 and last 3 in each dimension. Lines
+/// break at 80 columns. An empty handle is "tensor(empty)".
 std::string to_string(const Tensor& x);
 
-/// Writes to_string() and a new line to stdout.
+/// Writes to_string() and a newline to stdout.
 void print(const Tensor& x);
 
 }  // namespace holo

@@ -1,15 +1,16 @@
-// threads.h: how many threads the kernels of tensors may use. The results are the same bits for any
-// number of them. While sharing work costs more than it saves, as when another program keeps a core
-// busy, a kernel uses the calling thread alone.
+// threads.h: how many threads the kernels may use. The results are the same bits for any number of
+// threads. While sharing the work costs more than it saves, for example because another program
+// keeps a core busy, a kernel runs on the calling thread only.
 #pragma once
 
 namespace holo {
 
-/// 1 in a build without OpenMP; otherwise as OMP_NUM_THREADS says, or one for each logical core.
+/// The number of threads. Default: OMP_NUM_THREADS, or one per logical core; 1 without OpenMP.
 int num_threads();
 
-/// Throws UsageError outside of 1 to 4096. A build without OpenMP stays with 1. A child of fork()
-/// begins with set_num_threads(1), or may wait for ever: "After a fork" in docs/debugging.md.
+/// Throws UsageError unless `count` is from 1 to 4096. A build without OpenMP keeps 1. After
+/// fork(), the child must call set_num_threads(1) first, or it may wait forever: see "After a fork"
+/// in docs/debugging.md.
 void set_num_threads(int count);
 
 }  // namespace holo

@@ -4,8 +4,8 @@
 //   Value y = x * w;   // y.data() == 6; the tape keeps dy/dx == 2 and dy/dw == 3
 //   y.backward();      // x.grad() == 2, w.grad() == 3
 //
-// Each function is one line: its result, then each argument with the derivative for it. The
-// formulas of one argument are in math.h, the tape that records them is in tape.h.
+// Each function is one line: its result, then each argument with the derivative for it. math.h has
+// the formulas of one argument, and tape.h the tape that records them.
 #pragma once
 
 #include <span>
@@ -18,7 +18,7 @@
 namespace holo {
 
 /// A handle on one node of this thread's tape. It is 8 bytes; copies refer to the same node.
-/// Every use of a Value that is not on the tape any more throws holo::Error.
+/// Using a Value that is no longer on the tape throws holo::Error.
 class Value : public NodeId {
  public:
   /// An empty handle: it can only be assigned to.
@@ -31,7 +31,7 @@ class Value : public NodeId {
   double data() const { return Tape::of(*this).data(*this); }
   /// d(root)/d(this), after root.backward().
   double grad() const { return Tape::of(*this).grad(*this); }
-  /// Changes the number, as an optimizer does. What was computed from it stays as it is.
+  /// Changes the number, as an optimizer does. Values computed from it before do not change.
   void set_data(double data) { Tape::of(*this).set_data(*this, data); }
   void set_grad(double grad) { Tape::of(*this).set_grad(*this, grad); }
 
@@ -39,15 +39,15 @@ class Value : public NodeId {
   void set_label(std::string_view label) { Tape::of(*this).set_label(*this, label); }
   std::string label() const { return std::string(Tape::of(*this).label(*this)); }
 
-  /// Adds d(this)/d(leaf) to the grad of every leaf; a second call adds again. Values in between
-  /// get the gradient of this call alone.
+  /// Adds d(this)/d(leaf) to the grad of every leaf; a second call adds again. All other Values
+  /// keep only the gradient of this call.
   void backward() const { Tape::of(*this).backward(*this); }
-  /// The same in an order of your own: each Value after all those that use it.
+  /// Adds gradients in your own order, in which each Value comes after all Values that use it.
   void backward(std::span<const Value> order) const { Tape::of(*this).backward(*this, order); }
 };
 
-/// A new node y = F::f(x) with dy/dx = F::df(x, y), for F of math.h; and the same for two
-/// arguments, where a double is a constant, not a node.
+/// Makes a node y = F::f(x) with dy/dx = F::df(x, y), for F of math.h. Of two arguments, a double
+/// is a constant, not a node.
 template <class F>
 Value apply(Op op, Value x) {
   const double y = F::f(x.data());
@@ -87,7 +87,7 @@ inline Value abs(Value x)       { return apply<math::Abs>(Op::abs, x); }
 inline Value pow(Value x, double p) { return apply<math::Pow>(Op::pow, x, p); }
 inline Value relu2(Value x)     { return apply<math::Relu2>(Op::relu2, x); }
 
-// Two arguments. The number after each is the derivative for it.
+// Two arguments. The number after each argument is its derivative.
 inline Value operator+(Value a, Value b) {
   return Tape::record(Op::add, a.data() + b.data(), {a, 1}, {b, 1});
 }

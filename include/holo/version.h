@@ -1,19 +1,19 @@
-// version.h: the version, in one place: the Makefile, pkg-config and CMake get it from here. And
-// what a program shares with the library: C++20, and containers that lie in memory in the same way.
+// version.h: the version, which the Makefile, pkg-config and CMake read here. It also checks that a
+// program and the library agree on C++20 and on the memory layout of containers.
 #pragma once
 
-#include <cstddef>  // makes the macros of the standard library known
+#include <cstddef>  // for the macros of the standard library
 
 #define HOLO_VERSION_MAJOR 0
 #define HOLO_VERSION_MINOR 2
 #define HOLO_VERSION_PATCH 0
 
-// The compiler stops at a missing file; after #error it would go on, with hundreds of errors.
+// The compiler stops at a missing file. After #error it would go on and print hundreds of errors.
 #if __cplusplus < 202002L
 #include "hologradient needs C++20. Try: g++ -std=c++20"
 #endif
 
-// Some systems have macros of these names. The standard library takes them away too.
+// Some systems define macros with these names. The standard library undefines them too.
 #undef min
 #undef max
 
@@ -29,7 +29,7 @@
 
 namespace holo {
 
-// Each object of a program refers to this name. A library with other containers has another name.
+// Every object file refers to this name. A library with different containers has a different name.
 extern const char HOLO_BUILT;
 [[gnu::used]] const char* const built_with_containers = &HOLO_BUILT;
 

@@ -1,12 +1,12 @@
 // backend.h: the contract of a device: the functions that it must have. Kernels see raw pointers
-// and sizes, no tensors; all shapes have been checked when they are called.
+// and sizes, not tensors. The caller has checked all shapes.
 //
-// Outputs come first, then inputs, then sizes, which are in arguments.h; the gradient of x is dx.
-// Arrays are row-major.
+// Outputs come first, then inputs, then sizes (arguments.h). dx is x's gradient. All arrays are
+// row-major.
 //
-// Every pointer, except those called `host`, is to memory of the device, which the host may not
-// read or write. A call may return before it is done; calls are done in their order, and
-// download() and functions that return a number wait for them.
+// Every pointer, except `host`, points to memory of the device, which the host must not read or
+// write. A call may return before its work is done. The device works in the order of the calls;
+// download() and functions that return a number wait for it.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@
 
 namespace holo {
 
-/// How many bytes n numbers take. Throws holo::Error when no address can count them.
+/// The bytes of n numbers. Throws holo::Error if the count does not fit an address.
 std::size_t bytes_of(Index n);
 
 class Backend {
@@ -35,20 +35,20 @@ class Backend {
   const char* name() const { return device_name(device); }
 
   // ---- memory ----
-  /// How much there is for tensors.
+  /// The memory that tensors may use.
   virtual MemoryLimit memory_limit() const { return holo::memory_limit(); }
-  /// Uninitialised, aligned to 64 bytes, never null. Throws holo::Error when there is not enough.
+  /// Uninitialised bytes, aligned to 64; never null. Throws holo::Error if memory is short.
   virtual void* allocate(std::size_t bytes) = 0;
   virtual void release(void* block, std::size_t bytes) noexcept = 0;
   /// y[i] = value
   virtual void fill(real* y, real value, Index n) = 0;
   /// y[i] = x[i]
   virtual void copy(real* y, const real* x, Index n) = 0;
-  /// From host memory, which may change after the call.
+  /// Copies from host memory, which may change after the call.
   virtual void upload(void* y, const void* host, std::size_t bytes) = 0;
-  /// To host memory; it is there when this returns.
+  /// Copies to host memory, and returns when the numbers are there.
   virtual void download(void* host, const void* x, std::size_t bytes) = 0;
-  /// Waits until all earlier calls are done: to measure time.
+  /// Waits until all earlier calls are done, to measure time.
   virtual void synchronize() = 0;
 
   // ---- elementwise ----
@@ -62,31 +62,31 @@ class Backend {
                               Index n, Constants c) = 0;
   /// y = f(a, b). REQUIRES: y is neither a nor b.
   virtual void binary(Binary op, real* y, const real* a, const real* b, const Broadcast& s) = 0;
-  /// d += dy df/da or df/db, in the shape of the result: d has no repeated elements
+  /// d += dy df/da or dy df/db, in the shape of the result: no element of d is repeated
   virtual void binary_backward(Binary op, Side side, Output d, const real* dy, const real* a,
                                const real* b, const Broadcast& s) = 0;
   /// dx[i] += factor dy[i]; dx may be dy
   virtual void add_scaled(Output dx, const real* dy, real factor, Index n) = 0;
-  /// y = f(gate) value for each row of x [rows, 2 C]; no f: gate value. f is one of relu relu2 gelu
-  /// gelu_tanh silu tanh sigmoid.
+  /// y = f(gate) value for each row of x [rows, 2 C]; without f, y = gate value. f is one of relu
+  /// relu2 gelu gelu_tanh silu tanh sigmoid.
   virtual void gated(std::optional<Unary> f, real* y, const real* x, const GatedSizes& s) = 0;
   virtual void gated_backward(std::optional<Unary> f, Output dx, const real* dy, const real* x,
                               const GatedSizes& s) = 0;
   /// z = [first(a) | gate(c) second(b)] for each row of a, b, c [rows, C]; z [rows, 2 C]. The
-  /// functions are those of gated.
+  /// functions are from the list in gated.
   virtual void holo_gate(real* z, const real* a, const real* b, const real* c,
                          const HoloGateSizes& s) = 0;
-  /// For each element da, then db, then dc is written or added to; they may be the same array.
+  /// For each element writes or adds to da, then db, then dc; they may be the same array.
   virtual void holo_gate_backward(Output da, Output db, Output dc, const real* dz, const real* a,
                                   const real* b, const real* c, const real* z,
                                   const HoloGateSizes& s) = 0;
-  /// out[i] = x[i] + (sigmoid(scale[i]) y[i] + shift[i]); x may be null: without it
+  /// out[i] = x[i] + (sigmoid(scale[i]) y[i] + shift[i]); a null x is left out
   virtual void affine_flow(real* out, const real* x, const real* scale, const real* y,
                            const real* shift, Index n) = 0;
-  /// y[i] = condition[i] != 0 ? a[i] : b[i];  a or b may be null: then `other` stands for it
+  /// y[i] = condition[i] != 0 ? a[i] : b[i];  `other` replaces a or b if it is null
   virtual void where(Output y, const real* condition, const real* a, const real* b, real other,
                      Index n) = 0;
-  /// y[i] = kept(i) ? x[i] / (1 - p) : 0. Also its own backward.
+  /// y[i] = kept(i) ? x[i] / (1 - p) : 0. It is its own backward.
   virtual void dropout(Output y, const real* x, Index n, const DropoutMask& mask) = 0;
 
   // ---- moving elements ----
@@ -96,7 +96,7 @@ class Backend {
   /// y[r, :] = table[index[r], :]; y [rows, C], table [V, C], index [rows], each in 0 ... V - 1
   virtual void embedding(real* y, const real* table, const Index* index,
                          const EmbeddingSizes& s) = 0;
-  /// dtable[index[r], :] += dy[r, :], in the order of r; shapes as above
+  /// dtable[index[r], :] += dy[r, :], in the order of r; shapes as in embedding
   virtual void embedding_backward(real* dtable, const real* dy, const Index* index,
                                   const EmbeddingSizes& s) = 0;
 
@@ -105,8 +105,8 @@ class Backend {
   virtual void sum(Output y, const real* x, Axis axis, double factor) = 0;
   /// dx[o, i, k] += factor dy[o, k]
   virtual void sum_backward(Output dx, const real* dy, Axis axis, real factor) = 0;
-  /// y = the largest or smallest, index = where the first of it lies in x; a NaN comes before all
-  /// numbers. y and index [outer, inner]; one of them may be null.
+  /// y is the largest or smallest element, and index its place in x, the first of several; a NaN
+  /// wins against all numbers. y and index are [outer, inner]; one of them may be null.
   virtual void max(real* y, Index* index, const real* x, Axis axis, Extreme which) = 0;
   /// y = sum_i (x - mean)^2 / max(0, n - correction), in two passes
   virtual void var(real* y, const real* x, Axis axis, Index correction) = 0;
@@ -120,62 +120,62 @@ class Backend {
   virtual void log_softmax(real* y, const real* x, Axis axis) = 0;
   virtual void logsumexp(real* y, const real* x, Axis axis) = 0;
   /// loss[r] = largest[r] - logits[r, target[r]] + log_sum[r], 0 where target[r] == ignore; logits
-  /// [rows, V], all others [rows]. largest + log_sum is logsumexp(logits[r]): kept in two parts,
-  /// since their sum would lose digits of the second.
+  /// [rows, V], all others [rows]. largest + log_sum is logsumexp(logits[r]). They stay two numbers
+  /// because their sum would lose digits of log_sum.
   virtual void cross_entropy(real* loss, real* largest, real* log_sum, const real* logits,
                              const Index* target, const CrossEntropySizes& s) = 0;
-  /// dlogits[r, v] += dloss[r] (softmax(logits[r])[v] - (v == target[r])), 0 for ignored rows;
-  /// shapes as above
+  /// dlogits[r, v] += dloss[r] (softmax(logits[r])[v] - (v == target[r])), or 0 for ignored rows;
+  /// shapes as in cross_entropy
   virtual void cross_entropy_backward(Output dlogits, LossGradient dloss, const real* logits,
                                       const real* largest, const real* log_sum, const Index* target,
                                       const CrossEntropySizes& s) = 0;
 
   // ---- norms over the last dimension: x [rows, C], gain and bias [C] or null ----
-  /// y = (x - mean) rstd gain + bias, rstd = 1 / sqrt(mean((x - mean)^2) + epsilon);  mean, rstd
-  /// [rows]: kept for the backward. mean may be null: it counts as 0, which makes rms_norm.
+  /// y = (x - mean) rstd gain + bias, rstd = 1 / sqrt(mean((x - mean)^2) + epsilon);  The backward
+  /// needs mean and rstd [rows]. A null mean counts as 0, which makes rms_norm.
   virtual void norm(real* y, real* mean, real* rstd, const real* x, const real* gain,
                     const real* bias, const NormSizes& s) = 0;
-  /// any of dx, dgain, dbias may have data == nullptr: not wanted. They are added in this order, so
-  /// that they may be the same array.
+  /// Computes dx, then dgain, then dbias, which may be the same array. If one has data == nullptr,
+  /// nobody wants it.
   virtual void norm_backward(Output dx, Output dgain, Output dbias, const real* dy, const real* x,
                              const real* gain, const real* mean, const real* rstd,
                              const NormSizes& s) = 0;
 
   // ---- matrix products and attention ----
   virtual void matmul(Output C, const real* A, const real* B, const MatmulSizes& s) = 0;
-  /// y [B, Tq, H D] = softmax(scale q k^T) v for each head; lse [B, H, Tq] keeps the log of the sum
-  /// of exponentials of each row. No size is 0.
+  /// y [B, Tq, H D] = softmax(scale q k^T) v for each head; lse [B, H, Tq] is the logsumexp of each
+  /// row of scores. No size is 0.
   virtual void attention(real* y, real* lse, const real* q, const real* k, const real* v,
                          const AttentionSizes& s) = 0;
-  /// dq, dk, dv are three different arrays, or parts of one that do not overlap; the same array
-  /// twice only when it is added to. Any may have data == nullptr: not wanted.
+  /// dq, dk and dv do not overlap, except that they may be the same array if the kernel adds to it.
+  /// If one has data == nullptr, nobody wants it.
   virtual void attention_backward(Output dq, Output dk, Output dv, const real* dy, const real* q,
                                   const real* k, const real* v, const real* y, const real* lse,
                                   const AttentionSizes& s) = 0;
 
   // ---- optimizers: one flat array [n] each of parameters p, gradients g, moments m and v ----
   virtual void adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep& s) = 0;
-  /// momentum may be null: none
+  /// without momentum it is null
   virtual void sgd(real* p, real* momentum, const real* g, Index n, const SgdStep& s) = 0;
-  /// Whether all |x[i]| <= bound; a NaN is not.
+  /// Tells whether all |x[i]| <= bound; false for a NaN.
   virtual bool all_within(const real* x, Index n, real bound) = 0;
   /// sum_i x[i]^2
   virtual double sum_of_squares(const real* x, Index n) = 0;
 };
 
-/// The devices. plain() computes on the CPU as well, in loops that are there to be read. cuda() is
-/// null in a build without CUDA, or on a machine without a GPU.
+/// The devices. plain() also computes on the CPU, in loops that you can read. cuda() is null in a
+/// build without CUDA, or on a machine without a GPU.
 Backend& cpu();
 Backend& plain();
 Backend* cuda();
-/// What an error says where cuda() is null: what is missing, and what would help.
+/// The text of an error when cuda() is null: what is missing, and what would help.
 struct NoCuda {
   std::string found, hint;
 };
 NoCuda why_no_cuda();
-/// Throws holo::Error when this build or machine does not have it.
+/// The backend of a device. Throws holo::Error when this build or machine does not have it.
 Backend& backend_of(Device device);
-/// Whether the host can read and write its memory as it is.
+/// Tells whether the host can read and write the device's memory directly.
 inline bool in_host_memory(Device device) { return device != Device::cuda; }
 
 }  // namespace holo

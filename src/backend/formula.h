@@ -1,7 +1,7 @@
 // formula.h: the formula of holo/math.h for each Unary and Binary. A kernel that computes one
-// element at a time asks for numbers; a fast one for the formula, and chooses its loop by it. On a
-// GPU the switch costs little: every thread of a launch takes the same branch, and then waits for
-// memory much longer.
+// element at a time calls value_of and slope_of. A fast kernel calls with_formula, to choose its
+// loop. On a GPU the switch costs little: every thread of a launch takes the same branch, and waits
+// much longer for memory.
 #pragma once
 
 #include <type_traits>
@@ -17,7 +17,7 @@
 
 namespace holo {
 
-/// A function of one input with its constants: f(x), and f'(x) where y = f(x) is known already.
+/// A function of one input with its constants: f(x), and df(x, y) = f'(x) for y = f(x).
 template <class F>
 struct Formula {
   Constants c;
@@ -44,7 +44,7 @@ struct Formula {
 
 // clang-format off
 
-/// use(F()), with the type of math.h that op stands for.
+/// Calls use(F()), where F is op's type in math.h.
 template <class Use>
 HD inline auto with_formula(Unary op, Use use) {
   switch (op) {
@@ -92,7 +92,7 @@ HD inline auto with_formula(Binary op, Use use) {
 HD inline real value_of(Unary op, real x, Constants c) {
   return with_formula(op, [=](auto formula) { return Formula<decltype(formula)>{c}.f(x); });
 }
-/// f'(x), where y = f(x) is known already
+/// f'(x), given y = f(x)
 HD inline real slope_of(Unary op, real x, real y, Constants c) {
   return with_formula(op, [=](auto formula) { return Formula<decltype(formula)>{c}.df(x, y); });
 }
@@ -106,8 +106,8 @@ HD inline real slope_of(Binary op, Side side, real a, real b) {
       op, [=](auto formula) { return side == Side::a ? formula.da(a, b) : formula.db(a, b); });
 }
 
-/// A choice sends nothing to an input that it did not take, where its slope is 0: also when dy is
-/// infinite.
+/// A choice such as relu or max sends nothing to an input that it did not take, where its slope is
+/// 0. This must hold even for an infinite dy.
 template <class F>
 inline constexpr bool is_choice =
     std::is_same_v<F, math::Relu> || std::is_same_v<F, math::Relu2> ||

@@ -1,5 +1,5 @@
-// memory.cpp: the memory pool of the CPU: one list of free blocks for each size class, and
-// counters, which memory_stats shows.
+// memory.cpp: the memory pool of the CPU: one list of free blocks for each size class, and the
+// counters of memory_stats.
 #include "backend/pool.h"
 
 #include <fmt/format.h>
@@ -27,8 +27,8 @@ namespace holo {
 namespace pool {
 namespace {
 
-// Classes: 64, 128, 192, 256 bytes, and from there four to each doubling, so that at most a fifth
-// of a large block is unused.
+// Size classes: 64, 128, 192, 256 bytes, then four per doubling, so that at most a fifth of a large
+// block is unused.
 constexpr int class_count = 4 + 4 * 48;
 
 struct FreeBlock {
@@ -42,7 +42,7 @@ struct State {
 
 int bits_of(std::size_t n) { return 64 - __builtin_clzll(n); }
 
-// The class of a request; `size` becomes what the class holds.
+// The class of a request. Sets `size` to the size of the class.
 int class_of(std::size_t& size) {
   const std::size_t units = size == 0 ? 1 : (size + alignment - 1) / alignment;
   if (units <= 4) {
@@ -55,8 +55,8 @@ int class_of(std::size_t& size) {
   return 4 * shift + static_cast<int>(steps) - 1;
 }
 
-// The pool of this thread. It is made on first use; at the end of the thread the free blocks go
-// back, and what is freed later goes to the system at once.
+// The pool of this thread, made on first use. When the thread ends, its free blocks go back to the
+// system; later ones go back at once.
 thread_local State* state = nullptr;
 thread_local bool ended = false;
 
@@ -82,8 +82,8 @@ void end_pool() {
   ended = true;
 }
 
-// Of the thread that ends the program. Others: by a key of POSIX, since the destructor of a
-// thread_local object is registered on first use, which ends the program when memory runs out.
+// Ends the pool of the thread that ends the program. A POSIX key ends the others: a thread_local
+// object registers its destructor on first use, which ends the program if memory runs out.
 struct AtExit {
   ~AtExit() { end_pool(); }
 } at_exit;
@@ -108,7 +108,7 @@ State* current() {
   return state;
 }
 
-// Large blocks begin at a huge page: fewer misses of the address cache in matrix products.
+// Large blocks begin at a huge page, so that matrix products miss the address cache less often.
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 
 void* from_system(std::size_t size) {
@@ -131,7 +131,7 @@ void* from_system(std::size_t size) {
   return block;
 }
 
-// A thread that frees what another one has made has counted less than it frees: it stays at 0.
+// A thread may free more than it counted, if another thread made the block. The count stays at 0.
 void add_to(std::size_t& count, std::ptrdiff_t change) noexcept {
   const auto sum = static_cast<std::ptrdiff_t>(count) + change;
   count = sum < 0 ? 0 : static_cast<std::size_t>(sum);
@@ -144,12 +144,12 @@ std::size_t rounded(std::size_t bytes) {
   return bytes;
 }
 
-// More than any machine has, and than the classes reach.
+// A size that no machine has and no class reaches.
 constexpr std::size_t too_much =
     std::min<std::uint64_t>(std::uint64_t{1} << 50, std::numeric_limits<std::size_t>::max() / 2);
 
 void* allocate(std::size_t bytes) {
-  if (bytes > too_much) return from_system(bytes);  // which refuses
+  if (bytes > too_much) return from_system(bytes);  // throws
   std::size_t size = bytes;
   const auto index = static_cast<std::size_t>(class_of(size));
   State* const pool = current();

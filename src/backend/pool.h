@@ -1,6 +1,6 @@
-// pool.h: the memory pool of the CPU. A block that is freed waits in the list of its size class for
-// the next request, so that a training step asks the system for nothing after its first run. Each
-// thread has its own pool; a block may be freed by another thread.
+// pool.h: the memory pool of the CPU. A freed block waits in the list of its size class for the
+// next request, so only the first training step asks the system for memory. Each thread has its own
+// pool. Any thread may free a block.
 #pragma once
 
 #include <cstddef>
@@ -12,15 +12,15 @@ namespace holo::pool {
 /// Every block begins at a multiple of this.
 inline constexpr std::size_t alignment = 64;
 
-/// At least `bytes` bytes, uninitialised; never null, also for 0. The same `bytes` goes back to
-/// release(). Throws holo::Error when the system has no such block, naming the bytes.
+/// At least `bytes` uninitialised bytes; never null, even for 0. Pass the same `bytes` to
+/// release(). Throws holo::Error, with the number of bytes, when the system has no such block.
 void* allocate(std::size_t bytes);
 void release(void* block, std::size_t bytes) noexcept;
 
 /// The size of the block that allocate(bytes) gives: bytes rounded up to its size class.
 std::size_t rounded(std::size_t bytes);
 
-/// Counts of nodes and storage, which their owners report.
+/// Change the counts of nodes and of storage bytes. Their owners call these functions.
 void count_nodes(std::ptrdiff_t change) noexcept;
 void count_bytes(std::ptrdiff_t change) noexcept;
 

@@ -1,5 +1,5 @@
-// scratch.h: memory of a device with an owner: temporary numbers of an op between two kernels, or
-// of a kernel between two loops, and what a backward keeps besides its tensors.
+// scratch.h: device memory with an owner, for temporary numbers between two kernels or two loops,
+// and for data that a backward keeps besides its tensors.
 #pragma once
 
 #include <utility>
@@ -8,8 +8,7 @@
 
 namespace holo {
 
-/// `bytes` bytes of a device for as long as this lives, uninitialised. What was moved from has
-/// none.
+/// Owns `bytes` uninitialised bytes of a device. A moved-from object owns none.
 class DeviceMemory {
  public:
   DeviceMemory(Backend& backend, std::size_t bytes)
@@ -30,7 +29,7 @@ class DeviceMemory {
   void* data_;
 };
 
-/// `size` numbers of a device for as long as this lives, uninitialised.
+/// Owns `size` uninitialised numbers of a device.
 class Scratch {
  public:
   Scratch(Backend& backend, Index size) : memory_(backend, bytes_of(size)) {}

@@ -1,5 +1,5 @@
-// bit_cast.h: the bits of a number as a number of another type. The standard library of
-// Emscripten 3.1 has no std::bit_cast; g++ 12 and clang++ 14 have what it is made of.
+// bit_cast.h: reads the bits of a number as a number of a different type.
+// Emscripten 3.1 has no std::bit_cast; g++ 12 and clang++ 14 have the builtin behind it.
 #pragma once
 
 namespace holo {

@@ -36,7 +36,7 @@ std::string threads() {
 #endif
 }
 
-// HOLO_CUDA is "13.0", say, or "emulator".
+// HOLO_CUDA is a version, for example "13.0", or "emulator".
 std::string cuda_if_any() {
 #ifdef HOLO_CUDA
   return ", CUDA " HOLO_CUDA;

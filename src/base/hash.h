@@ -16,14 +16,14 @@
 namespace holo {
 
 /// FNV-1a of 64 bits: for each byte, hash = (hash ^ byte) * (2^40 + 2^8 + 0xb3) modulo 2^64. The
-/// same bytes give the same value on every machine, in however many pieces they come; texts of one
-/// length that differ in one byte always differ in value.
+/// same bytes give the same value on every machine, however you split them. Two texts of equal
+/// length that differ in one byte always have different values.
 class Fnv1a {
  public:
   void add(std::string_view bytes);
   /// The hash of all bytes added so far.
   std::uint64_t value() const { return hash_; }
-  /// The same as 16 hexadecimal digits: "85944171f73967e8".
+  /// The value as 16 hexadecimal digits: "85944171f73967e8".
   std::string hex() const;
 
  private:

@@ -1,4 +1,4 @@
-// label.h: a text of anyone in a form that fits one line, or a file for Graphviz.
+// label.h: escapes any text so that it fits on one line or into a Graphviz file.
 #pragma once
 
 #include <string>
@@ -6,11 +6,11 @@
 
 namespace holo {
 
-/// On one line: "\n", "\x1b" and "\u202e" for control characters, see utf8::is_control, and "\xff"
-/// for a byte that is not UTF-8.
+/// The label on one line. Control characters (utf8::is_control) become "\n", "\x1b" or "\u202e"; a
+/// byte that is not UTF-8 becomes "\xff".
 std::string plain_label(std::string_view label);
 
-/// The same inside the quotes of DOT, where \ and & have a meaning of their own.
+/// The label inside the quotes of DOT, where \ and & are special.
 std::string quoted_label(std::string_view label);
 
 }  // namespace holo

@@ -1,4 +1,4 @@
-// memory_limit.cpp: asks the system for each limit, and takes the smallest.
+// memory_limit.cpp: asks the system for each limit and takes the smallest.
 #include "base/memory_limit.h"
 
 #include <fmt/format.h>
@@ -21,14 +21,14 @@ void lower_by_ulimit(MemoryLimit& limit, int resource, const char* source) {
   lower(limit, static_cast<double>(found.rlim_cur), source);
 }
 
-// "max", a file that is not there, and one without a number are not limits.
+// "max", a missing file and a file without a number are no limits.
 void lower_by_file(MemoryLimit& limit, const std::string& path, const std::string& name) {
   std::ifstream file(path);
   double bytes = 0;
   if (file >> bytes) lower(limit, bytes, name);
 }
 
-// A group and all above it: `file` in each folder from base + group up to base.
+// Reads a group's limits and all groups' above it: `file` in each folder from base + group to base.
 void lower_by_groups(MemoryLimit& limit, const std::string& root, const std::string& base,
                      std::string group, const std::string& file) {
   while (true) {
@@ -39,7 +39,7 @@ void lower_by_groups(MemoryLimit& limit, const std::string& root, const std::str
   }
 }
 
-// Lines "4:cpu,memory:/batch/job" for version 1, "0::/batch/job" for version 2.
+// Parses lines like "4:cpu,memory:/batch/job" (version 1) and "0::/batch/job" (version 2).
 void lower_by_cgroup(MemoryLimit& limit, const std::string& root) {
   std::ifstream file(root + "/proc/self/cgroup");
   for (std::string line; std::getline(file, line);) {

@@ -1,4 +1,4 @@
-// memory_limit.h: how much memory this process may have, so that it can say beforehand what will
+// memory_limit.h: how much memory this process may use, so that it can refuse in advance what will
 // not fit.
 #pragma once
 
@@ -11,10 +11,9 @@ struct MemoryLimit {
   std::string source;  ///< "physical memory", "ulimit -v" or the file of a control group
 };
 
-/// The smallest of: the physical memory; what `ulimit -v` and `ulimit -d` allow; and on Linux the
-/// limits of the control groups that hold this process, version 1 or 2, which is how containers and
-/// batch systems set theirs. What other processes use is not taken off. `root`: in front of the
-/// paths of /proc and /sys, for tests.
+/// The smallest of physical memory, `ulimit -v`, `ulimit -d` and, on Linux, the limits of this
+/// process's control groups, version 1 or 2, which containers and batch systems set. It does not
+/// subtract the memory of other processes. Tests put `root` before the paths of /proc and /sys.
 MemoryLimit memory_limit(const std::string& root = "");
 
 }  // namespace holo

@@ -7,7 +7,7 @@
 namespace holo {
 namespace {
 
-// How many letters to insert, remove, replace or swap with the next one.
+// The least number of letters to insert, remove, replace or swap with a neighbour.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   const std::size_t width = b.size() + 1;
   std::vector<std::size_t> cost((a.size() + 1) * width);  // [i, j]: first i of a, first j of b
@@ -32,7 +32,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::string nearest(std::string_view word, const std::vector<std::string>& names) {
   std::string best;
-  // A word that shares no letter is near nothing.
+  // At the distance word.size() a name may share no letter with the word.
   std::size_t least = std::min(std::max<std::size_t>(1, word.size() / 3) + 1, word.size());
   if (word.size() > 100) return best;
   for (const std::string& name : names) {

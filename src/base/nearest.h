@@ -1,4 +1,4 @@
-// nearest.h: the word that someone may have meant.
+// nearest.h: guesses the name that someone meant.
 #pragma once
 
 #include <string>
@@ -7,10 +7,9 @@
 
 namespace holo {
 
-/// The name with the least edit distance to `word`, the first of equals; "" when every name differs
-/// in more than a third of the word's letters (and more than one), or in all of them. Words of more
-/// than 100 bytes are near nothing. Source: the distance of Damerau (1964), with swaps of
-/// neighbours as one edit.
+/// The name with the least edit distance to `word`, the first if several tie. "" when the distance
+/// is more than 1 and more than a third of the word's letters, or is all of them, and for words of
+/// more than 100 bytes. Source: Damerau's distance (1964), where a swap of neighbours is one edit.
 std::string nearest(std::string_view word, const std::vector<std::string>& names);
 
 }  // namespace holo

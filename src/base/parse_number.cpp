@@ -1,5 +1,4 @@
-// parse_number.cpp: the grammar of a number, then the function of the standard library that follows
-// no locale.
+// parse_number.cpp: checks the grammar of a number, then calls a function that ignores the locale.
 #include "base/parse_number.h"
 
 #include <charconv>
@@ -11,7 +10,7 @@
 namespace holo {
 namespace {
 
-// Digits with at most one point, at most a minus before and an exponent after them.
+// Digits with at most one point; a minus may precede them and an exponent follow.
 bool is_decimal(std::string_view text) {
   std::size_t at = 0;
   const auto digits = [&] {
@@ -37,11 +36,11 @@ bool is_decimal(std::string_view text) {
 
 }  // namespace
 
-// A stream is slow: it reads what is outside of the range of from_chars, and all where the standard
-// library does not say that it has from_chars for doubles. strtod would follow the locale.
+// from_chars is fast. A slow stream reads numbers outside the range of from_chars, and every number
+// if the standard library has no from_chars for doubles. (strtod would follow the locale.)
 std::optional<double> parse_number(std::string_view text) {
   if (!is_decimal(text)) return std::nullopt;
-  double value = HUGE_VAL;  // what it stays when the stream has no memory
+  double value = HUGE_VAL;  // remains if the stream runs out of memory
 #ifdef __cpp_lib_to_chars
   if (std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc())
     return value;
@@ -49,7 +48,7 @@ std::optional<double> parse_number(std::string_view text) {
   std::istringstream stream{std::string(text)};
   stream.imbue(std::locale::classic());
   stream >> value;
-  // What is nearest to 0 or to a subnormal number is a failure too for some libraries.
+  // Some libraries also report a failure when the result is 0 or subnormal.
   if (std::abs(value) < 1 || (stream && std::isfinite(value))) return value;
   return std::nullopt;
 }

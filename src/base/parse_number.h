@@ -1,4 +1,4 @@
-// parse_number.h: a decimal number from a text.
+// parse_number.h: reads a decimal number from a text.
 #pragma once
 
 #include <charconv>
@@ -8,11 +8,11 @@
 
 namespace holo {
 
-/// The double that is nearest to a decimal number, "-1.5e3": with a point, whatever the locale of
-/// the process has. Nothing when the whole text is no such number, or when that double is infinite.
+/// The double nearest to a decimal number such as "-1.5e3", with a point in every locale. Nothing
+/// when the text as a whole is not such a number, or the double is infinite.
 std::optional<double> parse_number(std::string_view text);
 
-/// A whole number: digits, before them at most a minus. Nothing for any other text, or one that
+/// A whole number: digits, with an optional minus. Nothing for any other text, or a number that
 /// does not fit.
 inline std::optional<std::int64_t> parse_integer(std::string_view text) {
   std::int64_t number = 0;

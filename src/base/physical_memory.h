@@ -3,7 +3,7 @@
 
 namespace holo {
 
-/// In bytes; infinity when the system does not tell.
+/// The size of the memory in bytes, or infinity if the system does not say.
 double physical_memory();
 
 }  // namespace holo

@@ -1,6 +1,6 @@
 // random.cpp: the Mersenne Twister, the functions of CPython's module random on top of it, and the
 // normal numbers of CounterRandom (the rest of CounterRandom is in the header). Compile with
-// -ffp-contract=off: a fused multiply-add would change last bits.
+// -ffp-contract=off, because a fused multiply-add would change last bits.
 #include "holo/random.h"
 
 #include <fmt/format.h>
@@ -39,8 +39,8 @@ std::size_t index_of(double x, const std::vector<double>& running_sums) {
 
 }  // namespace
 
-// The state after a seed: a fixed sequence, into which the words of the seed are mixed twice
-// (init_genrand and init_by_array of the 2002 version of MT19937).
+// Starts from a fixed sequence and mixes the words of the seed into it twice, as init_genrand and
+// init_by_array do in the 2002 version of MT19937.
 void PythonRandom::seed_magnitude(std::uint64_t magnitude) {
   const std::uint32_t key[2] = {static_cast<std::uint32_t>(magnitude),
                                 static_cast<std::uint32_t>(magnitude >> 32)};
@@ -72,7 +72,7 @@ void PythonRandom::seed_magnitude(std::uint64_t magnitude) {
   stored_gauss_.reset();
 }
 
-// Makes the next 624 words of the recurrence in place: word i + 624 from words i, i + 1, i + 397.
+// Computes the next 624 words in place: word i + 624 from words i, i + 1 and i + 397.
 void PythonRandom::twist() {
   constexpr std::size_t shift = 397;
   for (std::size_t i = 0; i < state_size; ++i) {
@@ -84,7 +84,7 @@ void PythonRandom::twist() {
   position_ = 0;
 }
 
-// One word of the state, tempered.
+// The next word of the state, tempered.
 std::uint32_t PythonRandom::next_word() {
   if (position_ == state_size) twist();
   std::uint32_t word = state_[position_++];
@@ -127,7 +127,7 @@ std::int64_t PythonRandom::randint(std::int64_t a, std::int64_t b) {
   const std::uint64_t width = static_cast<std::uint64_t>(b) - start + 1;
   if (width != 0) return static_cast<std::int64_t>(start + randbelow(width));
 
-  // All 2^64 values: CPython draws 65 bits, and draws again while the uppermost is set.
+  // For all 2^64 values CPython draws 65 bits, and draws again while the top bit is set.
   std::uint64_t x = getrandbits(64);
   while (getrandbits(1) != 0) x = getrandbits(64);
   return static_cast<std::int64_t>(start + x);

@@ -1,4 +1,4 @@
-// regular_file.cpp: reads a whole file, and refuses what is none.
+// regular_file.cpp: reads a whole file, and refuses everything that is not a regular file.
 #include "base/regular_file.h"
 
 #include <fcntl.h>
@@ -30,7 +30,7 @@ const char* why_not_regular(const struct stat& status) {
 
 namespace {
 
-// Closes itself, also when an error passes by.
+// Closes itself, even when an exception is thrown.
 struct Descriptor {
   int number;
   explicit Descriptor(int n) : number(n) {}
@@ -48,7 +48,7 @@ void check_regular(const std::string& path, const struct stat& status, const cha
   throw Error(shown_path(path), found, "a regular file", "copy the text into a file first");
 }
 
-// At most `limit` bytes, from here to the end of the file.
+// Reads from here to the end of the file, but at most `limit` bytes.
 std::string read_up_to(int descriptor, std::size_t size_hint, std::size_t limit,
                        const std::string& path) {
   constexpr std::size_t least = 4096;
@@ -57,7 +57,7 @@ std::string read_up_to(int descriptor, std::size_t size_hint, std::size_t limit,
   for (;;) {
     if (length == text.size()) {
       if (length == limit) break;
-      // One byte more than the file should have, so that its end shows without another round.
+      // Asks for one byte more than the file should have, to see its end in the same round.
       const std::size_t wanted = length == 0 ? std::max(size_hint, least) : length * 2;
       text.resize(std::min(limit, std::max(wanted, length + 1)));
     }
@@ -84,7 +84,7 @@ std::string read_regular_file(const std::string& path, std::size_t max_bytes,
                               const char* expected) {
   struct stat before {};
   if (::stat(path.c_str(), &before) != 0) fail_with_errno(path, errno);
-  check_regular(path, before, expected);  // before open(), which a device may notice
+  check_regular(path, before, expected);  // before open(), because a device may react to open()
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
   if (file.number < 0) fail_with_errno(path, errno);
   if (::fstat(file.number, &before) != 0) fail_with_errno(path, errno);
@@ -92,7 +92,7 @@ std::string read_regular_file(const std::string& path, std::size_t max_bytes,
   const auto size = static_cast<std::uintmax_t>(before.st_size);
   if (size > max_bytes) fail_too_large(path, size, max_bytes);
 
-  // A byte past the limit is enough to see that there is one.
+  // One byte past the limit shows that the file is too large.
   const std::size_t limit = max_bytes + (max_bytes < std::string().max_size() ? 1 : 0);
   std::string text = read_up_to(file.number, static_cast<std::size_t>(size) + 1, limit, path);
   struct stat after {};

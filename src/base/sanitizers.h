@@ -1,4 +1,4 @@
-// sanitizers.h: whether this build has an address sanitizer or a thread sanitizer.
+// sanitizers.h: tells whether this build has an address sanitizer or a thread sanitizer.
 #pragma once
 
 #if defined(__SANITIZE_ADDRESS__)

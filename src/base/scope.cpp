@@ -1,10 +1,10 @@
-// scope.cpp: the stack of scopes of a thread is a list from the innermost to the outermost.
+// scope.cpp: a thread's stack of scopes is a list, innermost first.
 #include "holo/scope.h"
 
 namespace holo {
 
-// A full name without that of the nearest part around it: "attention" of "blocks.0.attention" in
-// "blocks.0", and nothing where a part is inside itself.
+// The full name without the name of the nearest module around it: inside "blocks.0",
+// "blocks.0.attention" becomes "attention". It is empty for a module inside itself.
 std::string_view Scope::own_name() const {
   const Scope* around = is_full_ ? outer_ : nullptr;
   while (around != nullptr && !around->is_full_) around = around->outer_;

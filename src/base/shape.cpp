@@ -1,4 +1,4 @@
-// shape.cpp: checks sizes when a shape is made, and shows them in messages.
+// shape.cpp: checks the sizes of a new shape, and prints sizes for messages.
 #include "holo/shape.h"
 
 #include <fmt/format.h>
@@ -43,8 +43,7 @@ Shape::Shape(std::span<const Index> sizes) {
   ndim_ = static_cast<int>(sizes.size());
   std::copy(sizes.begin(), sizes.end(), sizes_.begin());
   const bool empty = std::find(sizes.begin(), sizes.end(), Index{0}) != sizes.end();
-  // Sizes of 0 are left out of the product that is checked, so that no product of some of the sizes
-  // overflows anywhere.
+  // The check leaves out sizes of 0, so that no product of some of the sizes can overflow later.
   for (const Index size : sizes) {
     if (size != 0 && __builtin_mul_overflow(numel_, size, &numel_)) {
       throw ShapeError("shape",

@@ -1,4 +1,4 @@
-// shortened.h: for messages: what a user gave, which may be megabytes.
+// shortened.h: shortens a user's text, which may have megabytes, for messages.
 #pragma once
 
 #include <fmt/format.h>
@@ -8,8 +8,8 @@
 
 namespace holo {
 
-/// As it is, between quotes if you like; of one of more than `most` bytes the first half of so
-/// many, no character of UTF-8 cut, and how many bytes there are.
+/// The text itself, between quotes if `quote` is given. A text of more than `most` bytes is cut to
+/// its first most / 2 bytes, between two UTF-8 characters, and its length is added.
 inline std::string shortened(std::string_view text, std::string_view quote = "",
                              std::size_t most = 200) {
   if (text.size() <= most) return fmt::format("{}{}{}", quote, text, quote);

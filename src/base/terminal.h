@@ -1,4 +1,4 @@
-// terminal.h: what is known of the place to which a program prints.
+// terminal.h: facts about the terminal to which a program prints.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@ namespace holo {
 
 bool is_terminal(std::FILE* file);
 
-/// How many columns it has. 0 when it is not a terminal, or its width is not known.
+/// The number of columns, or 0 if `file` is not a terminal or its width is unknown.
 std::size_t terminal_columns(std::FILE* file);
 
 /// True for a terminal, unless TERM is missing or dumb, or NO_COLOR is set to something

@@ -1,5 +1,5 @@
-// utf8.h: strict reading and writing of UTF-8, one character at a time. No normalisation; the only
-// classes of characters are white space, control characters and invisible ones.
+// utf8.h: strict reading and writing of UTF-8, one character at a time. It does not normalise. It
+// knows three classes of characters: white space, control characters and invisible ones.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace holo::utf8 {
 
-/// One character of a text. `problem` is null, or says why the bytes there are not UTF-8.
+/// One character of a text. `problem` is null, or says why its bytes are not UTF-8.
 struct Character {
   char32_t code = 0;
   std::size_t length = 0;  // bytes
@@ -24,11 +24,11 @@ bool is_character(char32_t code);
 /// Appends the UTF-8 form of a code point. REQUIRES: is_character(code).
 void append(std::string& text, char32_t code);
 
-/// True for what Python's str.strip() removes.
+/// True for the characters that Python's str.strip() removes.
 bool is_white_space(char32_t code);
 
-/// True for what acts on a terminal or on the text around it: control characters, those that turn
-/// the direction of a text (U+202A to 202E, U+2066 to 2069), and the byte order mark, U+FEFF.
+/// True for characters that act on a terminal or on the text around them: control characters,
+/// changes of direction (U+202A to 202E, U+2066 to 2069), and the byte order mark, U+FEFF.
 bool is_control(char32_t code);
 
 /// True for white space and control characters, which a terminal does not show.

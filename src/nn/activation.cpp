@@ -1,4 +1,4 @@
-// activation.cpp: the table of activation names, and the op of each.
+// activation.cpp: the table of activation names and their ops.
 #include "holo/nn/activation.h"
 
 #include <string_view>
@@ -14,7 +14,7 @@ struct Entry {
   Tensor (*op)(const Tensor&);
 };
 
-// In the order of the enumeration, and with all of it: activation_test.cpp.
+// All activations in the order of the enumeration, which activation_test.cpp checks.
 constexpr Entry entries[] = {{"none", [](const Tensor& x) { return x; }},
                              {"relu", relu},
                              {"relu2", relu2},

@@ -1,4 +1,4 @@
-// attention.cpp: checks the sizes of an attention layer, and computes its parts in order.
+// attention.cpp: checks the sizes of an attention layer and computes its parts in order.
 #include "holo/nn/attention.h"
 
 #include <fmt/format.h>
@@ -75,7 +75,7 @@ MultiHeadAttention::MultiHeadAttention(Index channels, Index heads, PythonRandom
   register_module("out_proj", out_proj);
 }
 
-// The values that the heads take, [B, T, H D].
+// The result of attention for all heads, [B, T, H D].
 Tensor MultiHeadAttention::attend(const Tensor& qkv, KeyValueCache* cache) const {
   const AttentionOptions options{num_heads, num_heads_kv, causal, scale};
   if (rotary_options.channels == 0 && cache == nullptr) return self_attention(qkv, options);

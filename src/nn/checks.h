@@ -1,4 +1,4 @@
-// checks.h: what layers check: the sizes and names that they are made with, and their input.
+// checks.h: checks of the sizes and names given to a layer, and of its input.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,23 +12,23 @@
 
 namespace holo {
 
-/// `size`, which the user calls `name`. Throws UsageError unless it is at least 1.
+/// Returns `size`, which the user calls `name`. Throws UsageError unless it is at least 1.
 inline Index checked_size(const char* layer, const char* name, Index size) {
   if (size >= 1) return size;
   throw UsageError(layer, fmt::format("{} {}", name, size), "at least 1");
 }
 
-/// `number`, which the user calls `name`. Throws UsageError unless it is finite and not negative.
+/// Returns `number`, which the user calls `name`. Throws UsageError unless it is finite and >= 0.
 inline double checked_number(const char* where, const char* name, double number,
                              const char* hint = "") {
   if (number >= 0 && std::isfinite(number)) return number;
   throw UsageError(where, fmt::format("{} {}", name, number), "a finite number from 0 on", hint);
 }
 
-/// Which kernels several layers use.
+/// The choices of kernels in several layers.
 inline constexpr std::string_view backend_names[] = {"fused", "composed"};
 
-/// "a, b or c"
+/// The words as a list: "a, b or c".
 inline std::string listed(std::span<const std::string_view> words) {
   std::string text;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -38,7 +38,7 @@ inline std::string listed(std::span<const std::string_view> words) {
   return text;
 }
 
-/// Which of `words` is `word`, which the user gave for `option`. Throws UsageError when it is none.
+/// The place in `words` of `word`, which the user gave for `option`. Throws UsageError without one.
 inline std::size_t checked_choice(const char* layer, const char* option, const std::string& word,
                                   std::span<const std::string_view> words) {
   for (std::size_t i = 0; i < words.size(); ++i) {

@@ -1,12 +1,12 @@
-// evaluation.h: evaluation of the modules that one thread runs, while others may train or evaluate.
+// evaluation.h: evaluation in one thread, while other threads may train or evaluate.
 #pragma once
 
 #include "holo/real.h"
 
 namespace holo {
 
-/// While an Evaluation lives, all modules are in evaluation for the calling thread. The modules
-/// themselves are not changed: several threads may read one.
+/// While an Evaluation lives, all modules are in evaluation for the calling thread. It does not
+/// change the modules, so several threads may read one.
 class Evaluation {
  public:
   Evaluation();

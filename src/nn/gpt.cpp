@@ -1,4 +1,4 @@
-// gpt.cpp: makes the parts of a GPT, and passes tokens through them.
+// gpt.cpp: makes the parts of a GPT and passes tokens through them.
 #include "holo/nn/gpt.h"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ std::unique_ptr<Layer> norm_of(const GPTOptions& options) {
 
 Init init_of(const GPTOptions& options) { return Init::normal(options.init_std); }
 
-// Of the map that ends a branch: 2 n_layer branches are added to one another.
+// For the last linear layer of a branch: the GPT adds up 2 n_layer branches.
 Init out_init_of(const GPTOptions& options) {
   if (!options.scaled_init) return init_of(options);
   return Init::normal(options.init_std / std::sqrt(2 * static_cast<double>(options.n_layer)));
@@ -48,7 +48,7 @@ FeedForwardOptions feed_forward_options(const GPTOptions& options) {
           .out_weight_init = out_init_of(options)};
 }
 
-// Block i: its two dropouts have the next seeds after the embedding and the blocks before.
+// Makes block i. Its two dropouts use the next seeds after the embedding and the earlier blocks.
 std::unique_ptr<Block> make_block(const GPTOptions& options, Index i, PythonRandom& random) {
   auto attention = std::make_unique<MultiHeadAttention>(options.n_embd, options.n_head, random,
                                                         attention_options(options));

@@ -1,4 +1,4 @@
-// gpt_options_text.cpp: the options of a GPT as text by name, in a file of weights.
+// gpt_options_text.cpp: the options of a GPT as text by name, for a file of weights.
 #include <fmt/format.h>
 
 #include <charconv>
@@ -34,7 +34,7 @@ void for_each_option(Options& options, Visit&& visit) {
   visit("gpt.tied", options.tied);
 }
 
-// These are in a file only where they are not the default: older versions do not know them.
+// A file has these only if they differ from the default, because older versions do not know them.
 bool may_be_missing(std::string_view name) {
   return name == "gpt.n_head_kv" || name == "gpt.norm_epsilon" || name == "gpt.rotary_base";
 }
@@ -44,12 +44,12 @@ std::string to_text(Norm norm) { return kind_name(norm); }
 std::string to_text(Positions positions) { return kind_name(positions); }
 std::string to_text(bool yes) { return yes ? "yes" : "no"; }
 std::string to_text(Index number) { return std::to_string(number); }
-std::string to_text(double number) { return fmt::format("{}", number); }  // the same one when read
+std::string to_text(double number) { return fmt::format("{}", number); }  // reads back the same
 std::string to_text(const std::optional<Index>& number) {
   return number ? std::to_string(*number) : "default";
 }
 
-// Each returns false for a text that is not a value of that type.
+// Each function returns false for a text that is not a value of its type.
 bool from_text(const std::string& text, std::string& word) {
   word = text;
   return true;

@@ -1,5 +1,5 @@
-// holo_gate_flow.cpp: the three parts and the gate of HoloGateFlow, full and light, and the norm,
-// the scale and the shift with which both end.
+// holo_gate_flow.cpp: the three parts and the gate of HoloGateFlow, full and light; and the norm,
+// scale and shift at their end.
 #include "holo/nn/holo_gate_flow.h"
 
 #include <fmt/format.h>
@@ -37,7 +37,7 @@ LinearOptions with(const std::string& option, const char* name) {
   return {.activation = activation_named(where_full, name, option, flow_activations)};
 }
 
-// The third activation and the gate are one function when the first is none.
+// If the third activation is none, the linear layer applies the gate instead.
 LinearOptions with_gate(Activation activation3, Activation gate) {
   return {.activation = activation3 == Activation::none ? gate : activation3};
 }

@@ -1,5 +1,5 @@
 // layers.cpp: the initial numbers of a parameter; the parameters of Linear, Embedding, LayerNorm
-// and RMSNorm; Dropout, of which each call has a stream of random numbers of its own.
+// and RMSNorm; Dropout, whose calls each use a new stream of random numbers.
 #include <fmt/format.h>
 
 #include <cmath>

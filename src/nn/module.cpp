@@ -15,7 +15,7 @@ namespace holo {
 
 namespace {
 
-thread_local int evaluations = 0;  // that are alive
+thread_local int evaluations = 0;  // the number of Evaluations that live
 
 }  // namespace
 
@@ -61,7 +61,7 @@ void Module::register_module(const std::string& name, Module& module) {
   if (module.full_name_.empty()) {
     module.set_full_name(full_name_.empty() ? name : full_name_ + "." + name);
   }
-  // A label that the user chose, or that came by another way, stays.
+  // Keeps a label that the user chose, or that a different path gave.
   for (NamedParameter& parameter : module.named_parameters()) {
     if (parameter.tensor.label() == parameter.name) {
       parameter.tensor.set_label(name + "." + parameter.name);
@@ -69,7 +69,7 @@ void Module::register_module(const std::string& name, Module& module) {
   }
 }
 
-// Those in it follow, unless they have the name of another place.
+// Renames the modules inside too, unless they have the name of another place.
 void Module::set_full_name(std::string name) {
   const std::string old = std::exchange(full_name_, std::move(name));
   for (const Child& child : modules_) {

@@ -40,7 +40,7 @@ std::vector<double> softmax_of(std::span<const real> logits, double temperature)
   return p;
 }
 
-// Sets all to 0 but the first `top_k` and the fewest whose sum reaches top_p.
+// Keeps the first top_k and, of these, the fewest whose sum reaches top_p; sets the rest to 0.
 void cut(std::vector<double>& p, const SamplingOptions& options) {
   const std::size_t k = options.top_k == 0 ? p.size() : static_cast<std::size_t>(options.top_k);
   if (k == p.size() && options.top_p == 1) return;
@@ -102,7 +102,7 @@ std::vector<Index> generate(GPT& model, std::vector<Index> tokens, Index count,
   const auto block_size = static_cast<std::size_t>(model.options.block_size);
   GPTCache cache;
   for (Index i = 0; i < count; ++i) {
-    // What the model has not seen yet, or all that fits the block.
+    // With the cache, only tokens that the model has not seen; else all that fit into the block.
     const bool cached = use_cache && tokens.size() <= block_size;
     const std::size_t from = cached ? static_cast<std::size_t>(cache.length())
                                     : tokens.size() - std::min(tokens.size(), block_size);

@@ -1,4 +1,4 @@
-// activation_form.h: the elementwise function (Unary) that an Activation stands for.
+// activation_form.h: turns an Activation into its elementwise function (Unary).
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace holo {
 
-/// Nothing for Activation::none.
+/// The function of an activation; nothing for Activation::none.
 inline std::optional<Unary> function_of(Activation activation) {
   switch (activation) {
     case Activation::none:

@@ -1,4 +1,4 @@
-// attention.cpp: attention as one node, whose kernel gets the places of q, k and v; and the same
+// attention.cpp: attention as one node, which tells its kernel where q, k and v are; and attention
 // composed of other ops.
 #include <fmt/format.h>
 
@@ -40,7 +40,7 @@ void check_three_dimensions(const char* op, const char* name, const Tensor& x) {
                    {x.shape()});
 }
 
-// "4 or 8": the multiples of `unit` next to n.
+// The multiples of `unit` nearest to n, as "4 or 8".
 std::string nearest(Index n, Index unit) {
   const Index below = n / unit * unit;
   Index above = 0;
@@ -57,7 +57,7 @@ void check_divisible(const char* op, const Tensor& x, Index heads, const std::st
       rule, fmt::format("{} channels", nearest(C, heads)), {x.shape()}, 2);
 }
 
-// Elements from one sequence to the next.
+// The number of elements from one sequence to the next.
 Index batch_step(const Tensor& x) { return x.numel() == 0 ? 0 : x.numel() / x.size(0); }
 
 real scale_of(const AttentionOptions& options, Index D) {
@@ -65,7 +65,7 @@ real scale_of(const AttentionOptions& options, Index D) {
                                               : 1 / std::sqrt(static_cast<double>(D)));
 }
 
-// Throws UsageError for options that fit nothing, ShapeError for shapes that do not fit them.
+// Throws UsageError for impossible options, and ShapeError for shapes that do not fit the options.
 AttentionSizes sizes_of_attention(const char* op, const Tensor& q, const Tensor& k, const Tensor& v,
                                   const AttentionOptions& options) {
   check_options(op, options);
@@ -108,7 +108,7 @@ AttentionSizes sizes_of_attention(const char* op, const Tensor& q, const Tensor&
   return s;
 }
 
-// The same for q, k and v side by side.
+// The sizes of attention for q, k and v side by side.
 AttentionSizes sizes_of_self_attention(const char* op, const Tensor& qkv,
                                        const AttentionOptions& options) {
   check_options(op, options);
@@ -129,7 +129,7 @@ op_options::Attention options_of(const AttentionSizes& s) {
   return {s.H, s.Hkv, s.causal, static_cast<double>(s.scale)};
 }
 
-// Where the gradient of the node goes, or nowhere when it needs none. `twice`: it is added to.
+// Where a kernel writes the node's gradient; null if it needs none. With `twice` the kernel adds.
 Output gradient_of(Node& node, bool twice) {
   if (!node.requires_grad) return {nullptr, false};
   return twice ? Output{node.zeroed_gradient(), false} : node.gradient();
@@ -137,9 +137,9 @@ Output gradient_of(Node& node, bool twice) {
 
 }  // namespace
 
-// p = softmax(scale q k^T) with what is not seen left out,  y = p v,  for each head:
+// p = softmax(scale q k^T) over the keys that a query sees,  y = p v,  for each head:
 //   dv += p^T dy,   ds = p (dy v^T - sum(dy y)),   dq += scale ds k,   dk += scale ds^T q
-// lse [B, H, Tq] is the log of the sum of exponentials of each row of scores, for the backward.
+// For the backward, lse [B, H, Tq] keeps the logsumexp of each row of scores.
 Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
                  const AttentionOptions& options) {
   const AttentionSizes s = sizes_of_attention("attention", q, k, v, options);
@@ -154,7 +154,7 @@ Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
   return record(
       std::move(y), saves::inputs | saves::output, options_of(s), [s, lse, empty](Node& y_node) {
         Node &q_node = y_node.parent(0), &k_node = y_node.parent(1), &v_node = y_node.parent(2);
-        // One array for two of the gradients: the kernel can only add to it.
+        // If two gradients share an array, the kernel can only add to it.
         const bool twice = empty || &q_node == &k_node || &k_node == &v_node || &q_node == &v_node;
         const Output dq = gradient_of(q_node, twice);
         const Output dk = gradient_of(k_node, twice);
@@ -165,7 +165,7 @@ Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
       });
 }
 
-// The same for q, k and v side by side in each row of qkv; so are their gradients.
+// Attention with q, k and v side by side in each row of qkv; so are their gradients.
 Tensor self_attention(const Tensor& qkv, const AttentionOptions& options) {
   const AttentionSizes s = sizes_of_self_attention("self_attention", qkv, options);
   const Index C = s.H * s.D, C_kv = s.Hkv * s.D;
@@ -190,7 +190,7 @@ Tensor self_attention(const Tensor& qkv, const AttentionOptions& options) {
 
 namespace {
 
-// [Tq, Tk]: 1 where query t does not see key j, which is for j > t + Tk - Tq.
+// [Tq, Tk]: 1 if query t does not see key j, which means j > t + Tk - Tq.
 Tensor hidden(const AttentionSizes& s, Device device) {
   std::vector<double> mask(static_cast<std::size_t>(s.Tq * s.Tk));
   for (Index t = 0; t < s.Tq; ++t) {
@@ -203,11 +203,11 @@ Tensor hidden(const AttentionSizes& s, Device device) {
 
 }  // namespace
 
-// To be read, and to test the fused op against. It keeps every [Tq, Tk] matrix.
+// A version to read, and to test the fused op against. It keeps every [Tq, Tk] matrix.
 Tensor attention_composed(const Tensor& q, const Tensor& k, const Tensor& v,
                           const AttentionOptions& options) {
   const AttentionSizes s = sizes_of_attention("attention_composed", q, k, v, options);
-  const Index shared = s.H / s.Hkv;  // query heads to a key head
+  const Index shared = s.H / s.Hkv;  // query heads per key head
   // [B, Hkv, shared, Tq, D], [B, Hkv, 1, D, Tk] and [B, Hkv, 1, Tk, D]
   const Tensor queries = permute(reshape(q, {s.B, s.Tq, s.Hkv, shared, s.D}), {0, 2, 3, 1, 4});
   const Tensor keys = permute(reshape(k, {s.B, s.Tk, s.Hkv, 1, s.D}), {0, 2, 3, 4, 1});

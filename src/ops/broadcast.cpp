@@ -1,5 +1,5 @@
-// broadcast.cpp: which shapes fit each other, where the elements of a result lie in its inputs, and
-// sums of gradients over repeated dimensions.
+// broadcast.cpp: checks whether shapes fit, finds the elements of a result in its inputs, and sums
+// gradients over repeated dimensions.
 #include "ops/broadcast.h"
 
 #include <fmt/format.h>
@@ -18,13 +18,13 @@
 namespace holo {
 namespace {
 
-// The size of x in dimension d of a result with ndim dimensions: 1 where x has none.
+// The size of x in dimension d of a result with ndim dimensions; 1 if x has no such dimension.
 Index size_at(const Shape& x, int ndim, int d) {
   const int own = d - (ndim - x.ndim());
   return own < 0 ? 1 : x[own];
 }
 
-// Whether x can be repeated to `to`.
+// Tells whether repeating x can give the shape `to`.
 bool repeats_to(const Shape& x, const Shape& to) {
   if (x.ndim() > to.ndim()) return false;
   for (int own = 0, d = to.ndim() - x.ndim(); d < to.ndim(); ++own, ++d) {
@@ -33,7 +33,7 @@ bool repeats_to(const Shape& x, const Shape& to) {
   return true;
 }
 
-// What would make two shapes fit.
+// Suggests how to make two shapes fit.
 std::string hint_for(const Shape& a, const Shape& b) {
   const Shape& shorter = a.ndim() < b.ndim() ? a : b;
   const Shape& longer = a.ndim() < b.ndim() ? b : a;
@@ -55,7 +55,7 @@ std::string hint_for(const Shape& a, const Shape& b) {
   return "reshape or slice one of them";
 }
 
-// "[2,3] with [4,3] and [3]"
+// The shapes in a message: "[2,3] with [4,3] and [3]".
 std::string text_of(std::span<const Shape> shapes) {
   std::string text = shapes[0].to_string();
   for (std::size_t i = 1; i < shapes.size(); ++i) {
@@ -64,8 +64,8 @@ std::string text_of(std::span<const Shape> shapes) {
   return text;
 }
 
-// The shapes do not fit in dimension d of ndim: "dimension 0 is 2 and 4", each size once, without
-// the 1 that fits them all.
+// Reports that the shapes do not fit in dimension d of ndim: "dimension 0 is 2 and 4". It names
+// each size once, and leaves out 1, which fits every size.
 [[noreturn]] void throw_clash(const char* op, std::span<const Shape> shapes, int ndim, int d) {
   std::vector<Index> sizes{1};
   std::string text;
@@ -144,7 +144,7 @@ Broadcast broadcast(const Shape& a, const Shape& b, const Shape& to) {
     s.a.stride[0] = s.b.stride[0] = 1;
     return s;
   }
-  // From the last dimension to the first: a step is the product of the sizes after it.
+  // Goes from the last dimension to the first. A step is the product of the later sizes.
   Index a_step = 1, b_step = 1;
   for (int d = to.ndim(); d-- > 0;) {
     if (to[d] == 1) continue;
@@ -179,7 +179,7 @@ void sum_to(Node& x_node, const real* d, const Broadcast& s, Side side, real fac
     x_node.zeroed_gradient();
     return;
   }
-  // The sum over each group of neighbours that are all repeated, the last one first.
+  // Sums over each group of repeated neighbours, the last group first.
   const Index* const stride = side == Side::a ? s.a.stride : s.b.stride;
   Index outer = s.numel, inner = 1;
   std::vector<Scratch> sums;

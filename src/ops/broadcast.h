@@ -1,5 +1,5 @@
-// broadcast.h: brings different shapes to one, as NumPy does: aligned at the last dimension, a size
-// of 1 is repeated. Backward, the gradients of a repeated number are summed.
+// broadcast.h: broadcasts shapes like NumPy: aligns them at the last dimension and repeats sizes of
+// 1. Backward sums the gradients of a repeated number.
 #pragma once
 
 #include "backend/backend.h"
@@ -8,26 +8,25 @@
 
 namespace holo {
 
-/// The shape that all of them can be repeated to. Throws ShapeError(op) with the shapes and the
-/// dimension of the result in which they do not fit, or when the result is too large to count.
+/// The shape that all inputs can be repeated to. Throws ShapeError(op), with the shapes and the
+/// dimension of the result, if they do not fit, or if the result is too large to count.
 Shape broadcast_shape(const char* op, const Shape& a, const Shape& b);
 Shape broadcast_shape(const char* op, const Shape& a, const Shape& b, const Shape& c);
 
 /// Throws ShapeError(op) unless `from` can be repeated to `to`.
 void check_broadcasts_to(const char* op, const Shape& from, const Shape& to);
 
-/// Where each element of `to` lies in a and in b. Dimensions of size 1 are left out, and neighbours
-/// that can be one dimension are one: two equal shapes have a single dimension, and so has a result
-/// without elements. The strides of the last dimension are 0 or 1.
+/// Tells where each element of `to` is in a and in b. It leaves out dimensions of size 1 and joins
+/// neighbours where it can, so two equal shapes give a single dimension; so does a result without
+/// elements. The last strides are 0 or 1.
 /// REQUIRES: both can be repeated to `to`.
 Broadcast broadcast(const Shape& a, const Shape& b, const Shape& to);
 
-/// dx += factor d, summed over the dimensions in which x, that input, was repeated; d lies in the
-/// shape of the result. When nothing was repeated, dx += factor d. The order of every sum follows
-/// from the shapes alone.
+/// dx += factor d for the input x on `side`, summed over the dimensions in which x was repeated. d
+/// has the shape of the result. The order of every sum depends only on the shapes.
 void sum_to(Node& x_node, const real* d, const Broadcast& s, Side side, real factor = 1);
 
-/// The same where x alone was repeated, to the shape of d.
+/// dx += d when only x was repeated, to `shape`, the shape of d.
 void sum_to(Node& x_node, const real* d, const Shape& shape);
 
 }  // namespace holo

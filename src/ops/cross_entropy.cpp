@@ -13,7 +13,7 @@
 namespace holo {
 namespace {
 
-// "[1,4]": element i of an array.
+// The position of element i in an array: "[1,4]".
 std::string position(const Shape& shape, Index i) {
   std::string text;
   for (int d = shape.ndim() - 1; d >= 0; --d) {
@@ -52,7 +52,7 @@ void check_target(const Tensor& logits, const Indices& target, Index ignore_inde
 
 }  // namespace
 
-// loss[r] = logsumexp(x[r]) - x[r, target[r]], 0 where it is ignored:
+// loss[r] = logsumexp(x[r]) - x[r, target[r]], or 0 if the row is ignored:
 //   dx[r, v] += dloss[r] (softmax(x[r])[v] - (v == target[r]))
 // sum and mean: dloss[r] = dloss, dloss / (number of rows that are not ignored)
 Tensor cross_entropy(const Tensor& logits, const Indices& target, Reduction reduction,

@@ -6,7 +6,7 @@
 
 namespace holo {
 
-// loss = log sum_v e^x_v - x_target, 0 where the target is ignored
+// loss = log sum_v e^x_v - x_target, or 0 if the target is ignored
 void Plain::cross_entropy(real* loss, real* largest, real* log_sum, const real* logits,
                           const Index* target, const CrossEntropySizes& s) {
   for (Index r = 0; r < s.rows; ++r, logits += s.V) {

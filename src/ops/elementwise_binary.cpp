@@ -1,5 +1,5 @@
-// elementwise_binary.cpp: functions of two inputs, element by element, whose shapes broadcast, and
-// the operators with a number on one side. The formulas are in holo/math.h.
+// elementwise_binary.cpp: functions of two inputs, element by element, with broadcasting; and
+// operators with a number on one side. holo/math.h has the formulas.
 #include <fmt/format.h>
 
 #include "backend/scratch.h"
@@ -13,7 +13,7 @@ namespace holo {
 namespace {
 
 // The backward of y = f(a, b):   da += dy df/da,   db += dy df/db, summed where they were repeated.
-// For a + b and a - b both slopes are 1 or -1, and nothing is read but dy.
+// For a + b and a - b both slopes are 1 or -1, so it reads only dy.
 struct Send {
   Binary op;
 
@@ -38,7 +38,7 @@ struct Send {
   }
 };
 
-// A node for f(a, b). for_a, for_b: what the gradient of a and that of b are computed from.
+// A node for f(a, b). The gradient of a is computed from for_a, the gradient of b from for_b.
 Tensor apply(const char* name, Binary op, const Tensor& a, const Tensor& b,
              unsigned for_a = saves::nothing, unsigned for_b = saves::nothing) {
   Tensor y = result(name, broadcast_shape(name, a.shape(), b.shape()), {a, b});
@@ -49,7 +49,7 @@ Tensor apply(const char* name, Binary op, const Tensor& a, const Tensor& b,
   return record(std::move(y), saved, Send{op});
 }
 
-// All of the losses, their sum or their mean.
+// All losses, their sum or their mean.
 Tensor reduced(const Tensor& losses, Reduction reduction) {
   if (reduction == Reduction::none) return losses;
   return reduction == Reduction::sum ? sum(losses) : mean(losses);
@@ -81,12 +81,12 @@ Tensor pow(const Tensor& a, const Tensor& b) {
   return apply("pow", Binary::pow, a, b, saves::inputs, saves::inputs);
 }
 
-// y = a or b, the larger:   da += dy where it is a, db += dy where it is b, half where both
+// y = the larger of a and b:   da += dy where y is a, db += dy where y is b, half each for ties
 Tensor maximum(const Tensor& a, const Tensor& b) {
   return apply("maximum", Binary::maximum, a, b, saves::inputs, saves::inputs);
 }
 
-// y = a or b, the smaller:   the same
+// y = the smaller of a and b:   gradients as in maximum
 Tensor minimum(const Tensor& a, const Tensor& b) {
   return apply("minimum", Binary::minimum, a, b, saves::inputs, saves::inputs);
 }

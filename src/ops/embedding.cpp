@@ -1,5 +1,5 @@
-// embedding.cpp: embedding and gather: elements selected by index, rows of a table or one element
-// for each element of the result.
+// embedding.cpp: select by index: embedding takes rows of a table, gather one element for each
+// element of the result.
 #include <fmt/format.h>
 
 #include <vector>
@@ -11,7 +11,7 @@
 namespace holo {
 namespace {
 
-// Every index is one of 0 ... limit - 1, the size of dimension `dim` of `from`.
+// Checks that every index is in 0 ... limit - 1, where limit is the size of `from` in `dim`.
 void check_range(const char* op, const Indices& index, const Shape& from, int dim) {
   const Index limit = from[dim];
   const std::vector<Index>& values = index.values();
@@ -26,7 +26,7 @@ void check_range(const char* op, const Indices& index, const Shape& from, int di
   }
 }
 
-// Where y[o, i, k] = x[o, index[o, i, k], k] lies in x, for the index in its row-major order.
+// The places of y[o, i, k] = x[o, index[o, i, k], k] in x, in the row-major order of the index.
 std::vector<Index> places(const Shape& from, const Indices& index, int dim) {
   const Strides steps = row_major(from);
   std::vector<Index> all = index.values();
@@ -88,7 +88,7 @@ Tensor gather(const Tensor& x, int dim, const Indices& index) {
         "broadcast_to repeats x", {from, index.shape()}, d);
   }
   check_range("gather", index, from, at);
-  // The rows of a table with a single column.
+  // Treats x as a table with a single column.
   DeviceIndices rows(x.backend(), Indices(index.shape(), places(from, index, at)));
   const EmbeddingSizes s{.rows = index.numel(), .C = 1, .V = x.numel()};
   Tensor y = result("gather", index.shape(), {x});

@@ -1,5 +1,5 @@
-// embedding_plain.cpp: rows selected by index. In the backward a row may be selected often,
-// so its sum is in double.
+// embedding_plain.cpp: selects rows by index. An index may select a row often, so the backward
+// adds up its gradient in double.
 #include <vector>
 
 #include "backend/plain/plain.h"

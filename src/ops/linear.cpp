@@ -1,5 +1,5 @@
-// linear.cpp: y = activation(x W^T + b) as one node: checks, forward and backward. The product of
-// any two tensors is in matmul.cpp.
+// linear.cpp: y = activation(x W^T + b) as one node: checks, forward and backward. matmul.cpp
+// multiplies any two tensors.
 #include <fmt/format.h>
 
 #include <optional>
@@ -43,7 +43,7 @@ void check(const Tensor& x, const Tensor& weight, const Tensor& bias) {
   }
 }
 
-// Whether f'(z) is computed from f(z). Else the slope is computed with it, and kept.
+// Tells whether f(z) gives f'(z). If not, the forward computes the slope too, and keeps it.
 bool from_result(std::optional<Unary> f) {
   return f == Unary::relu || f == Unary::tanh || f == Unary::sigmoid;
 }
@@ -59,7 +59,7 @@ void repeat_bias(Backend& device, real* y, const real* bias, Index rows, Index o
   device.move({y, true}, {{out, 1}}, bias, {{0, 1}}, {rows, out});
 }
 
-// C [M, N] = op(A) op(B), each without gaps; K is summed over.
+// C [M, N] = op(A) op(B), each without gaps, summed over K.
 MatmulSizes sizes_of_product(Index M, Index N, Index K, bool transpose_a, bool transpose_b) {
   return {.M = M,
           .N = N,
@@ -85,7 +85,7 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, Activat
   real* const z = slope.defined() ? slope.node().data : y.node().data;
   // 1. the bias, on each row
   if (bias.defined()) repeat_bias(x.backend(), z, bias.data(), rows, out);
-  // 2. the product, added to it
+  // 2. add the product
   const MatmulSizes product = sizes_of_product(rows, out, in, false, true);
   x.backend().matmul({z, !bias.defined()}, x.data(), weight.data(), product);
   // 3. the activation; the slope takes the place of z

@@ -1,5 +1,5 @@
-// matmul.cpp: the product of matrices, with NumPy's rules for vectors and batches: which matrices
-// are multiplied, forward and backward. linear.cpp has the linear layer.
+// matmul.cpp: the product of matrices, with NumPy's rules for vectors and batches. It finds the
+// matrices to multiply, forward and backward. linear.cpp has the linear layer.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,9 +14,9 @@
 namespace holo {
 namespace {
 
-// One of the three arrays of matrices: how they are read, and where each product finds its own.
+// One of three arrays of matrices: how to read them, and where each product finds its matrix.
 struct Matrices {
-  Index rows, columns;  // as they lie in memory
+  Index rows, columns;  // as stored in memory
   Strides strides;      // for each dimension of the batch, in matrices
   bool transposed = false;
 };
@@ -26,13 +26,13 @@ Matrices transposed(Matrices x) {
   return x;
 }
 
-// Elements of a matrix.
+// The number of elements of a matrix.
 Index size_of(const Matrices& x) { return x.rows * x.columns; }
 
-// Which matrices meet: one of A and one of B for every index of the batch.
+// For every index of the batch, a product of one matrix of A and one of B.
 struct Products {
   Broadcast batch;
-  Matrices A, B, C;  // [M, K], [K, N], [M, N]; those of C lie one after the other
+  Matrices A, B, C;  // [M, K], [K, N], [M, N]; C's matrices follow one another
   Shape result;
 };
 
@@ -55,7 +55,7 @@ Shape batch_of(const Shape& x) {
   return Shape(std::span<const Index>(x.begin(), count));
 }
 
-// batch, then M unless a is a vector, then N unless b is one.
+// The sizes of the batch, then M unless a is a vector, then N unless b is a vector.
 Shape result_shape(const Shape& batch, const Shape& a, const Shape& b, Index M, Index N) {
   Index sizes[max_ndim] = {};
   int count = batch.ndim();
@@ -90,7 +90,7 @@ Products products_of(const Shape& a, const Shape& b) {
   }
   if (p.result.numel() == 0) return p;
   if (a.ndim() > 1 && b.ndim() <= 2) {
-    // All matrices of a meet the only one of b: their rows are those of one matrix.
+    // b is a single matrix, so all rows of a can count as one matrix.
     M = p.result.numel() / N;
     p.batch = broadcast({}, {}, {});
   }
@@ -106,7 +106,7 @@ Products products_of(const Shape& a, const Shape& b) {
   return p;
 }
 
-// The products along the last dimension of the batch, which are one call. K is summed over.
+// The sizes of one call: all products along the last dimension of the batch, summed over K.
 MatmulSizes sizes_of_call(const Broadcast& batch, const Matrices& C, const Matrices& A,
                           const Matrices& B) {
   const int last = batch.ndim - 1;
@@ -124,8 +124,8 @@ MatmulSizes sizes_of_call(const Broadcast& batch, const Matrices& C, const Matri
           .c_step = C.strides.stride[last] * size_of(C)};
 }
 
-// C = or += op(A) op(B) for every product. Where a matrix of C belongs to several products it is
-// their sum, in the order of the batch. REQUIRES: there is a product.
+// C = or += op(A) op(B) for every product. A matrix of C that belongs to several products is their
+// sum, in the order of the batch. REQUIRES: there is at least one product.
 void multiply(Backend& backend, const Broadcast& batch, Output c, const Matrices& C, const real* a,
               const Matrices& A, const real* b, const Matrices& B) {
   const MatmulSizes sizes = sizes_of_call(batch, C, A, B);
@@ -133,7 +133,7 @@ void multiply(Backend& backend, const Broadcast& batch, Output c, const Matrices
   // One call for each index of the other dimensions.
   for (Index i = 0; i < batch.numel / sizes.batch; ++i) {
     Index rest = i, c_at = 0, a_at = 0, b_at = 0;
-    bool first = true;  // of the products of this matrix of C
+    bool first = true;  // the first product of this matrix of C
     for (int d = batch.ndim - 1; d-- > 0;) {
       const Index index = rest % batch.size[d];
       rest /= batch.size[d];

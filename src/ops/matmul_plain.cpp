@@ -1,4 +1,4 @@
-// matmul_plain.cpp: products of matrices, `batch` of them: C [M, N], op(A) [M, K], op(B) [K, N].
+// matmul_plain.cpp: a batch of matrix products: C [M, N], op(A) [M, K], op(B) [K, N].
 #include "backend/plain/elements.h"
 #include "backend/plain/plain.h"
 
@@ -6,11 +6,11 @@ namespace holo {
 
 // C_mn = sum_k op(A)_mk op(B)_kn
 void Plain::matmul(Output C, const real* A, const real* B, const MatmulSizes& s) {
-  // From one row of op(A) or op(B) to the next, and from one column to the next.
+  // The distances between neighbouring rows and columns of op(A) and op(B).
   const Index a_row = s.transpose_a ? 1 : s.lda, a_column = s.transpose_a ? s.lda : 1;
   const Index b_row = s.transpose_b ? 1 : s.ldb, b_column = s.transpose_b ? s.ldb : 1;
   for (Index i = 0; i < s.batch; ++i, A += s.a_step, B += s.b_step, C.data += s.c_step) {
-    for (Index m = 0; m < s.M && s.N > 0; ++m) {  // without columns there may be any number of rows
+    for (Index m = 0; m < s.M && s.N > 0; ++m) {  // N = 0 allows any M, however large
       for (Index n = 0; n < s.N; ++n) {
         double total = 0;
         for (Index k = 0; k < s.K; ++k)

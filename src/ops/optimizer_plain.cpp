@@ -1,4 +1,4 @@
-// optimizer_plain.cpp: the steps of the optimizers over flat arrays [n], and checks of gradients.
+// optimizer_plain.cpp: the optimizers' steps over flat arrays [n], and checks of gradients.
 #include <cmath>
 
 #include "backend/plain/plain.h"
@@ -28,7 +28,7 @@ void Plain::sgd(real* p, real* momentum, const real* g, Index n, const SgdStep& 
   }
 }
 
-// whether all |x_i| <= bound; a NaN is not
+// true if all |x_i| <= bound; false for a NaN
 bool Plain::all_within(const real* x, Index n, real bound) {
   for (Index i = 0; i < n; ++i) {
     if (!(std::abs(x[i]) <= bound)) return false;

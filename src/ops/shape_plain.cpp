@@ -1,4 +1,4 @@
-// shape_plain.cpp: the copy between two layouts, of which permute, slice, cat and stack are made.
+// shape_plain.cpp: copies between two layouts, for permute, slice, cat and stack.
 #include "backend/plain/elements.h"
 #include "backend/plain/plain.h"
 

@@ -1,4 +1,4 @@
-// shapes.h: what ops ask of shapes: products of sizes, strides, sets of dimensions, equal shapes.
+// shapes.h: helpers for shapes: products of sizes, strides, sets of dimensions, equal shapes.
 #pragma once
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 
 namespace holo {
 
-/// The first `ndim` of the sizes.
+/// A shape of the first `ndim` sizes.
 inline Shape shape_of(const Index* sizes, int ndim) {
   return Shape(std::span(sizes, static_cast<std::size_t>(ndim)));
 }
@@ -23,8 +23,8 @@ inline Index elements(const Shape& shape, int first, int last) {
   return product;
 }
 
-/// Dimensions first ... last - 1 of a shape as one. Without elements only the `results` of sums
-/// over them count: the other sizes may be so large that no loop over them ends.
+/// Dimensions first ... last - 1 of a shape as one. If the shape has no elements, only the number
+/// of `results` matters: the other sizes may be so large that a loop over them never ends.
 inline Axis axis_of(const Shape& shape, int first, int last, Index results = 0) {
   if (shape.numel() == 0) return {1, 0, results};
   return {elements(shape, 0, first), elements(shape, first, last),
@@ -38,12 +38,12 @@ inline Strides row_major(const Shape& shape) {
   return strides;
 }
 
-/// Which dimensions an op reduces over: all of a shape, or one.
+/// The dimensions that an op reduces over: all of a shape, or one.
 using DimSet = std::bitset<max_ndim>;
 inline DimSet all_dims(const Shape& shape) { return (1ULL << shape.ndim()) - 1; }
 inline DimSet one_dim(int d) { return 1ULL << d; }
 
-/// Throws ShapeError unless x and y, which the user knows by these names, have one shape.
+/// Throws ShapeError, with the names that the user knows, unless x and y have the same shape.
 inline void check_equal_shapes(const char* op, const char* x_name, const Tensor& x,
                                const char* y_name, const Tensor& y) {
   if (x.shape() == y.shape()) return;

@@ -1,6 +1,6 @@
 // softmax.cpp: softmax, log_softmax and logsumexp over one dimension: checks, forward and backward.
-// The largest element is subtracted first, so none of them overflows. A NaN, a +inf or only -inf
-// give a softmax of NaN.
+// They subtract the largest element first, so that nothing overflows. With a NaN, a +inf or only
+// -inf as input, softmax is NaN.
 // In a backward, dx is d(loss)/dx.
 #include "holo/ops.h"
 #include "ops/shapes.h"
@@ -33,7 +33,7 @@ Tensor log_softmax(const Tensor& x, int dim) {
 }
 
 // y = log sum_i e^x_i, -inf when x is empty:   dx_i += dy e^x_i / sum_j e^x_j
-// Where y is infinite, softmax is NaN: dx_i += dy e^(x_i - y), which is too inexact elsewhere.
+// Where y is infinite, softmax is NaN, so dx_i += dy e^(x_i - y), which is less exact elsewhere.
 Tensor logsumexp(const Tensor& x, int dim, bool keepdim) {
   const int d = checked_dim("logsumexp", dim, x.shape());
   const Shape shape = keepdim ? x.shape().with(d, 1) : x.shape().without(d);
@@ -47,7 +47,7 @@ Tensor logsumexp(const Tensor& x, int dim, bool keepdim) {
     const Tensor in = reshape(tensor_of(x_node), {axis.outer, axis.n, axis.inner});
     const Tensor out = reshape(tensor_of(y_node), {axis.outer, 1, axis.inner});
     const Tensor dy = reshape(tensor_of(y_node).grad(), {axis.outer, 1, axis.inner});
-    const Tensor infinite = out - out;  // 0 where y is finite, else NaN: it counts as true
+    const Tensor infinite = out - out;  // 0 where y is finite, else NaN, which counts as true
     add_gradient(x_node, dy * where(infinite, exp(in - out), softmax(in, 1)));
   });
 }

@@ -9,7 +9,7 @@
 namespace holo {
 namespace {
 
-// x in the shape of y, in no graph.
+// x in the shape of y, without a graph.
 Tensor repeated(const Tensor& x, const Shape& shape) {
   const Unrecorded ops;
   return x.numel() == shape.numel() ? x : broadcast_to(x, shape);
@@ -18,7 +18,7 @@ Tensor repeated(const Tensor& x, const Shape& shape) {
 // x as a constant: no gradient passes.
 Tensor constant(const Tensor& x) { return x.requires_grad() ? x.detach() : x; }
 
-// dx += dy where the condition, repeated, is 0 or is not, summed where x was repeated
+// dx += dy where the repeated condition is != 0 (`where_true`) or 0, summed where x was repeated
 void send(Node& x_node, const Node& y_node, const Tensor& condition, bool where_true) {
   if (!x_node.requires_grad) return;
   const real* const if_true = where_true ? y_node.grad : nullptr;

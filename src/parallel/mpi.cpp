@@ -1,8 +1,9 @@
-// mpi.cpp: processes that mpirun has started, by the C API of MPI. Compiled with MPI=1 alone.
+// mpi.cpp: the processes that mpirun started, with the C API of MPI. Only MPI=1 compiles it.
 //
-// Each process owns a slice of every bucket. The others send it theirs; it adds them in the order
-// of ranks, whichever comes first, and after the last round sends the sum to all. So in one round
-// a process sends and receives 2 (N - 1) / N of the gradient: as many numbers as a ring would.
+// Each process owns a slice of every bucket. The others send it their numbers, and it adds them in
+// the order of ranks, whichever arrives first. After the last round it sends the sum to all. So in
+// one round a process sends and receives 2 (N - 1) / N of the gradient, as many numbers as in a
+// ring.
 #include <mpi.h>
 
 #include <algorithm>
@@ -29,8 +30,8 @@ void check_mpi(int code, const char* call) {
 
 MPI_Datatype type_of_real() { return std::is_same_v<real, double> ? MPI_DOUBLE : MPI_FLOAT; }
 
-// "Open MPI v4.1.4, package: ..." or "MPICH Version:\t4.0.2\n...": what is before the comma or
-// the line's end.
+// The text up to the comma or the line's end in "Open MPI v4.1.4, package: ..." or
+// "MPICH Version:\t4.0.2\n...".
 std::string library_version() {
   char text[MPI_MAX_LIBRARY_VERSION_STRING];
   int length = 0;
@@ -44,7 +45,7 @@ std::string library_version() {
 // A bucket on its way.
 struct Transfer {
   Bucket bucket;
-  bool adds;  // else the sum is sent to all
+  bool adds;  // false: it sends the sum to all
   std::vector<MPI_Request> requests;
 };
 
@@ -86,7 +87,7 @@ MpiProcesses::MpiProcesses() {
   MPI_Comm_set_errhandler(sharing_, MPI_ERRORS_RETURN);
 }
 
-// In one call when all texts are short, as those of each step are.
+// Takes one call if all texts are short, as they are in each step.
 std::vector<std::string> MpiProcesses::gather(const std::string& text) {
   constexpr std::size_t most = 248;
   struct Short {
@@ -135,13 +136,13 @@ void MpiProcesses::receive(Transfer& transfer, real* numbers, Index count, int r
 
 void MpiProcesses::start(const Bucket& b) {
   Transfer transfer{b, true, {}};
-  for (int i = 1; i < size_; ++i) {  // not all to the same one first
+  for (int i = 1; i < size_; ++i) {  // not all processes to the same one first
     const int before = (rank_ + size_ - i) % size_, after = (rank_ + i) % size_;
     receive(transfer, slot(b, before), count(b, rank_), before);
     send(transfer, b.numbers + from(b, after), count(b, after), after);
   }
   transfers_.push_back(std::move(transfer));
-  for (std::size_t i = 0; i < transfers_.size(); ++i) {  // what has come meanwhile
+  for (std::size_t i = 0; i < transfers_.size(); ++i) {  // handles what has arrived meanwhile
     int done = 0;
     std::vector<MPI_Request>& requests = transfers_[i].requests;
     check_mpi(
@@ -151,9 +152,9 @@ void MpiProcesses::start(const Bucket& b) {
   }
 }
 
-// The slot of this process has the sum of the rounds before, and then that with this round; after
-// the last one its own numbers have it. a + b is b + a, to the last bit, so what comes before this
-// process is added up where it lies.
+// This process's slot has the sum of the earlier rounds, then the sum with this round. After the
+// last round the process's own numbers have the sum. a + b is b + a, to the last bit, so the
+// numbers of lower ranks are added up in place.
 void MpiProcesses::add(const Bucket& b) const {
   const Index n = count(b, rank_);
   const auto add_to = [&](real* sum, const real* more) {
@@ -188,7 +189,7 @@ Transfer MpiProcesses::share(const Bucket& b) const {
   return transfer;
 }
 
-// A transfer has ended: what follows it.
+// Starts what follows the end of a transfer.
 void MpiProcesses::next(std::size_t i) {
   Transfer& transfer = transfers_[i];
   transfer.requests.clear();

@@ -1,4 +1,4 @@
-// one_process.cpp: sums of gradients when there is one process; and what mpirun tells of others.
+// one_process.cpp: sums gradients in a single process, and finds out whether mpirun started more.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -21,7 +21,7 @@ void OneProcess::start(const Bucket& bucket) {
 void OneProcess::stop(int code) { std::_Exit(code); }
 
 void check_launcher(const std::string& build) {
-  // Open MPI, and those with the process manager of MPICH.
+  // Open MPI, and every MPI with the process manager of MPICH.
   for (const char* const name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
     const char* const value = std::getenv(name);
     const int count = value == nullptr ? 1 : std::atoi(value);

@@ -1,5 +1,5 @@
-// ready_gradients.h: tells during a backward pass when the gradient of a parameter is complete,
-// long before the pass ends: to send it away, say, while the others are computed.
+// ready_gradients.h: tells during a backward pass when a parameter's gradient is complete, long
+// before the pass ends, for example to send it while others are computed.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +12,13 @@
 namespace holo {
 
 /// Counts in the forward pass how many times each parameter is used, and counts down in the
-/// backward pass. A parameter is ready when everything that used it has sent its gradient; one is
-/// never ready that nothing used, or that something used of which the result does not depend.
+/// backward pass. A parameter is ready when every op that used it has sent its gradient. It never
+/// becomes ready if no op uses it, or if the result does not depend on one of these ops.
 class ReadyGradients : public Observer {
  public:
   explicit ReadyGradients(const std::vector<Tensor>& parameters);
 
-  /// From the forward pass on which counts, to the end of its backward; on this thread.
+  /// Watches from now, before the forward pass, to the end of its backward; on this thread.
   void watch();
   void stop_watching() { watching_ = false; }
 

@@ -1,4 +1,4 @@
-// shard_sum.cpp: buckets of gradients, and when each of them starts.
+// shard_sum.cpp: makes buckets of gradients and starts each of them.
 #include "parallel/shard_sum.h"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 namespace holo {
 namespace {
 
-// The buckets of a parameter: where its gradient is in the flat array.
+// The buckets that a parameter's part of the flat array is in.
 struct Span {
   std::size_t first, last;
 };

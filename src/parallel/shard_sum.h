@@ -1,6 +1,6 @@
-// shard_sum.h: the gradient of a batch as the sum of those of its shards, which one process
-// computes one after the other, or several at the same time: with the same bits, since they are
-// added in the order of shards in any case.
+// shard_sum.h: the gradient of a batch as the sum of its shards' gradients. One process computes
+// the shards in turn, or several at the same time. The bits are the same, because the sum is always
+// in the order of the shards.
 //
 //   ShardSum sum(optimizer, processes, shards);
 //   for (Index round = 0; round < sum.rounds(); ++round) {
@@ -19,26 +19,27 @@
 
 namespace holo {
 
-/// The gradients are summed in buckets, neighbours in the flat array of the optimizer. A bucket is
-/// on its way to the other processes as soon as its gradients are complete, while backward goes on.
+/// Sums gradients in buckets, which are neighbours in the optimizer's flat array. A bucket goes to
+/// the other processes as soon as its gradients are complete, while backward continues.
 class ShardSum final : private ReadyGradients {
  public:
-  /// Numbers of a bucket: a megabyte of floats.
+  /// The numbers in a bucket: a megabyte of floats.
   static constexpr Index usual_bucket = Index{1} << 18;
 
-  /// All live longer than this. `most`: numbers of a bucket. Throws UsageError unless the processes
-  /// divide the shards, and for several processes on a device whose memory is not that of the host.
+  /// `optimizer` and `processes` must outlive this object. `most` is the largest number of numbers
+  /// in a bucket. Throws UsageError unless the processes divide the shards, and for several
+  /// processes on a device without host memory.
   ShardSum(Optimizer& optimizer, Processes& processes, Index shards, Index most = usual_bucket);
 
-  /// How many shards this process computes: shards / processes.
+  /// The number of shards that this process computes: shards / processes.
   Index rounds() const { return shards_ / processes_.size(); }
   Index shard(Index round) const { return round * processes_.size() + processes_.rank(); }
 
-  /// Before the forward pass of a shard: forgets its gradients; those of the shards before are kept
-  /// in the sum.
+  /// Call it before the forward pass of a shard. Removes the gradients; the sum keeps the gradients
+  /// of earlier shards.
   void begin(Index round);
-  /// Adds `weight` d(loss)/d(parameter) to the sum; after the last round the parameters have it as
-  /// their gradient. With several shards a parameter that nothing uses has a gradient of zeros.
+  /// Adds `weight` d(loss)/d(parameter) to the sum. After the last round the sum is the parameters'
+  /// gradient. With several shards a parameter that nothing uses gets a gradient of zeros.
   void backward(const Tensor& loss, double weight);
 
  private:
@@ -50,7 +51,7 @@ class ShardSum final : private ReadyGradients {
   Index shards_, most_;
   Tensor sum_;  // room for the buckets
   std::vector<Bucket> buckets_;
-  std::vector<int> parameters_of_, missing_;  // of each bucket: how many, and those not ready yet
+  std::vector<int> parameters_of_, missing_;  // per bucket: all parameters, and those not ready yet
 };
 
 }  // namespace holo

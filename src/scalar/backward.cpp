@@ -1,6 +1,6 @@
 // backward.cpp: the backward pass of the scalar engine. The loop at the end of the first backward()
-// is the whole algorithm; backward_fast is a faster form of it. The rest finds the nodes to visit,
-// and keeps a call cheap on a tape that is mostly old.
+// is the whole algorithm; backward_fast is its faster form. The rest finds the nodes to visit, so
+// that a call is cheap on a tape whose nodes are mostly old.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -45,7 +45,7 @@ void Tape::backward(NodeId id, std::span<const Value> order) {
   for (const Value value : order) checked(value);
   const std::size_t root = begin_backward(id, &order);
   oldest_grad_ = 0;
-  std::vector<bool> got_zero(root + 1);  // the root uses the node, with a grad of 0
+  std::vector<bool> got_zero(root + 1);  // the root uses the node, but its grad is 0
   for (const Value value : order) {
     const std::size_t node = value.index();
     if (node > root || (grad_[node] == 0 && !got_zero[node])) continue;
@@ -57,9 +57,9 @@ void Tape::backward(NodeId id, std::span<const Value> order) {
   }
 }
 
-// Every node up to the root gets a place for its gradient. An inner node drops the one that an
-// earlier backward has left there; a leaf keeps it until zero_grad, so that this one adds to it.
-// Then d(root)/d(root) = 1 is added to that of the root.
+// Makes room for the gradients of all nodes up to the root. Inner nodes drop the gradient of an
+// earlier backward. Leaves keep theirs until zero_grad, so that this backward adds to it. Then adds
+// d(root)/d(root) = 1 to the root's gradient.
 std::size_t Tape::begin_backward(NodeId id, const std::span<const Value>* order) {
   const std::size_t root = checked(id);
   if (watcher != nullptr) watcher(*this, TapeEvent::backward, id, order);
@@ -72,8 +72,8 @@ std::size_t Tape::begin_backward(NodeId id, const std::span<const Value>* order)
   return root;
 }
 
-// True when a loop over all nodes and edges up to the root costs little more than what was done
-// before it: a quarter of them were recorded since the last backward, or were reached by it.
+// True when a loop over all nodes and edges up to the root is cheap: at least a quarter of them are
+// newer than the last backward, or the last backward reached them.
 bool Tape::is_mostly_new(std::size_t root) {
   const std::size_t all = root + 1 + end_of_edges(root), recorded = all - std::min(all, seen_);
   if (recorded > 0) {
@@ -83,7 +83,7 @@ bool Tape::is_mostly_new(std::size_t root) {
   return all <= 4 * std::max(recorded, reached_);
 }
 
-// The nodes that the root depends on, newest first, and itself. Without leaves, which only receive.
+// The root and the nodes it depends on, newest first, without leaves, which send nothing.
 std::vector<std::uint32_t> Tape::nodes_of(std::size_t root) {
   std::vector<bool> found(root + 1);
   std::vector<std::uint32_t> nodes;

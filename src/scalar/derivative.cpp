@@ -1,5 +1,5 @@
-// derivative.cpp: the backward pass once more, with Values in place of numbers: each local
-// derivative and each gradient is recorded on the tape that is being read.
+// derivative.cpp: the backward pass with Values instead of numbers. It records each local
+// derivative and each gradient on the tape that it is reading.
 #include "holo/derivative.h"
 
 #include <fmt/format.h>
@@ -11,13 +11,13 @@
 
 namespace holo {
 
-// What the formulas of math.h ask of a Value, besides the functions of value.h.
+// The formulas of math.h need these operators, besides the functions of value.h.
 static bool operator<(Value x, double c) { return x.data() < c; }
 static bool operator==(Value x, double c) { return x.data() == c; }
 
 namespace {
 
-// For each node up to y, whether it depends on one of x, or is one of them.
+// Tells for each node up to y whether it is one of x, or depends on one.
 std::vector<bool> dependents(std::size_t y, std::span<const Value> x) {
   const Tape& tape = Tape::current();
   std::vector<bool> depends(y + 1, false);
@@ -43,8 +43,8 @@ Constant constant_of(Value y) {
               "a node made by the functions of holo/value.h");
 }
 
-// dy/d(parent e), by the formula of math.h. The empty Value where it is a constant, or one
-// on each side of a kink: then the tape has it.
+// dy/d(parent e), by the formula of math.h. Returns the empty Value if the derivative is constant,
+// or constant on each side of a kink: then the tape's number is the derivative.
 Value local_derivative(Value y, std::size_t e) {
   const Tape& tape = Tape::of(y);
   const std::span<const std::uint32_t> parents = tape.view(y.index()).parents;
@@ -56,7 +56,7 @@ Value local_derivative(Value y, std::size_t e) {
     case Op::relu: case Op::abs: case Op::max: case Op::min: return {};
     case Op::mul:
       if (n == 1) {
-        constant_of(y);  // throws when there is none
+        constant_of(y);  // throws if there is none
         return {};
       }
       return e == 0 ? math::Mul::da(x, last) : math::Mul::db(x, last);
@@ -85,7 +85,7 @@ Value local_derivative(Value y, std::size_t e) {
   return {};
 }
 
-// What a node with this gradient sends to parent e: local derivative times gradient.
+// The share that y sends to parent e: local derivative times gradient.
 Value contribution(Value y, std::size_t e, Value gradient) {
   const Value local = local_derivative(y, e);
   if (local.bits() != 0) return local * gradient;
@@ -95,7 +95,7 @@ Value contribution(Value y, std::size_t e, Value gradient) {
 
 }  // namespace
 
-// Newest node first, as backward() does it, over the nodes between y and x alone.
+// Visits only the nodes between y and x, newest first like backward().
 std::vector<Value> derivatives(Value y, std::span<const Value> x) {
   const Tape& tape = Tape::of(y);
   const std::size_t root = tape.checked(y);

@@ -1,6 +1,5 @@
-// fast.cpp: the loops of backward.cpp and tape.cpp in less time, with the same bits: eight numbers
-// at once where they are neighbours on the tape, in the vector types of g++ and clang++, which
-// compile to what the machine has.
+// fast.cpp: faster forms of the loops in backward.cpp and tape.cpp, with the same bits. Eight
+// numbers that are neighbours on the tape take one step, in the vector types of g++ and clang++.
 #include "scalar/fast.h"
 
 #include <cstring>
@@ -18,7 +17,7 @@ constexpr std::size_t simd_width = 2;
 using Doubles = double __attribute__((vector_size(8 * simd_width)));
 using Words = std::uint64_t __attribute__((vector_size(8 * simd_width)));
 using HalfWords =
-    std::uint32_t __attribute__((vector_size(8 * simd_width)));  // twice as many of 32 bits
+    std::uint32_t __attribute__((vector_size(8 * simd_width)));  // twice as many 32-bit numbers
 
 template <class Vector, class T>
 Vector load(const T* from) {
@@ -50,7 +49,7 @@ inline void add_scaled(double* to, const double* a, double b) {
 /// Eight sums side by side.
 class EightSums {
  public:
-  /// sum[i] += a[i] * b[i], and copies of both
+  /// sum[i] += a[i] * b[i]; also copies both
   void add_products(const double* a, const double* b, double* copy_of_a, double* copy_of_b) {
     for (std::size_t i = 0; i < 8; i += simd_width) {
       const Doubles x = load<Doubles>(a + i), y = load<Doubles>(b + i);
@@ -106,16 +105,16 @@ inline void store_run(std::uint32_t* x, std::uint32_t first) {
   }
 }
 
-// True when the eight of a and the eight of b are neighbours, each of one generation and op. Then
-// all are live if the last one is, because a scope removes the newest nodes.
+// True when the eight Values of a are neighbours of one generation and op, and so are the eight of
+// b. Then all are live if the last one is, because a scope removes the newest nodes.
 inline bool are_neighbours(const Value* a, const Value* b) {
   static_assert(sizeof(Value) == sizeof(std::uint64_t));
   return is_zero(gaps(reinterpret_cast<const std::uint64_t*>(a)) |
                  gaps(reinterpret_cast<const std::uint64_t*>(b)));
 }
 
-// Sixteen edges of a sum or dot: twice eight, which are one vector addition where the parents are
-// neighbours on the tape, as the rows of a matrix are.
+// Sends along sixteen edges of a sum or dot, twice eight. Eight parents that are neighbours on the
+// tape, like a row of a matrix, take one vector addition.
 inline void send_sixteen(const std::uint32_t* parent, const double* local, double* grads,
                          double grad) {
   if (is_zero(gaps(parent) | gaps(parent + 8))) {
@@ -126,7 +125,7 @@ inline void send_sixteen(const std::uint32_t* parent, const double* local, doubl
   }
 }
 
-// Then 0 times each of them is 0, which changes no gradient: 0 times infinity is NaN.
+// If all are finite, 0 times each of them is 0 and changes no gradient; 0 times infinity is NaN.
 bool are_finite(const double* local, std::size_t count) {
   EightSums zeros;
   std::size_t e = 0;
@@ -176,8 +175,8 @@ std::size_t backward_fast(std::span<const TapeNode> nodes, std::span<const std::
   return parents.size() - silent;
 }
 
-// Eight places are one step where they are runs in both lists, as the rows of a matrix are; each
-// place adds to a sum of its own, so that no addition waits for another.
+// Eight places take one step if they are neighbours in both lists, like rows of a matrix. Each
+// place adds to a separate sum, so that no addition waits for another.
 double dot_fast(const Tape& tape, const double* data, std::span<const Value> a,
                 std::span<const Value> b, std::uint32_t* parents, double* locals) {
   const std::size_t n = a.size();

@@ -24,14 +24,14 @@ const char* op_name(Op op) {
 namespace {
 
 // A generation is the low 24 bits of a counter that all tapes share, above the 8 bits of the op.
-// After 16 million scopes they repeat. Generation 0 belongs to the empty Value.
+// Generations repeat after 16 million scopes. Generation 0 belongs to the empty Value.
 std::uint32_t next_generation() {
   static std::atomic<std::uint32_t> generations{0};
   const std::uint32_t generation = ++generations << 8;
   return generation != 0 ? generation : next_generation();
 }
 
-// The index of the first of `x`, which are neighbours on the tape.
+// The index of the first of `x`. Throws holo::Error unless they are neighbours on the tape.
 std::size_t begin_of(const Tape& tape, std::span<const Value> x) {
   if (x.empty()) return 0;
   const std::size_t first = tape.checked(x[0]), last = tape.checked(x.back());
@@ -44,8 +44,8 @@ std::size_t begin_of(const Tape& tape, std::span<const Value> x) {
   return first;
 }
 
-// The new capacity that has room for `more` after the `used` ones. At least twice `capacity`, so
-// that growing costs little.
+// A capacity with room for `more` after `used`. At least twice `capacity`, so that growing costs
+// little.
 std::size_t grown(std::size_t capacity, std::size_t used, std::size_t more, const char* what) {
   const std::size_t limit = std::min<std::size_t>(std::numeric_limits<std::uint32_t>::max(),
                                                   std::vector<double>().max_size());
@@ -56,7 +56,7 @@ std::size_t grown(std::size_t capacity, std::size_t used, std::size_t more, cons
   return std::min(std::max({std::size_t{1024}, 2 * capacity, used + more}), limit);
 }
 
-// In eight partial sums and the rest, as dot_fast: the order in which a vector of any width adds.
+// Adds eight partial sums and the rest, like dot_fast. Vectors of any width can add in this order.
 double dot_of(const double* a, const double* b, std::size_t n) {
   const std::size_t whole = n - n % 8;
   double s[8] = {};
@@ -73,19 +73,19 @@ Tape::Tape() : outer_(current_), generation_(next_generation()) {
   current_ = this;
 }
 
-// Removes itself from the list of this thread's tapes, wherever it is.
+// Removes itself from this thread's list of tapes, wherever it is in the list.
 Tape::~Tape() {
   Tape** link = &current_;
   while (*link != this && *link != nullptr) link = &(*link)->outer_;
   if (*link == this) *link = outer_;
 }
 
-// Not inline: lldb calls it.
+// Not inline, because lldb calls it.
 const Tape* Tape::newest() { return current_; }
 
-// Destructors of static and thread_local objects may use Values too. So the tape of the main thread
-// is never destroyed, and that of another one after its thread_local objects: by a key of POSIX,
-// which does both. `kept` is for a detector of leaks.
+// Destructors of static and thread_local objects may use Values. So the main thread's tape is never
+// destroyed, and every other tape outlives its thread's thread_local objects. A POSIX key does
+// both. `kept` tells leak detectors that the tape is in use.
 Tape& Tape::of_this_thread() {
   static const pthread_key_t key = [] {
     pthread_key_t made = 0;
@@ -113,7 +113,7 @@ void Tape::throw_no_node(std::size_t index) const {
               "a number below that of all nodes");
 }
 
-// The list that the others are compared with grows last: growing may throw std::bad_alloc.
+// Growing may throw std::bad_alloc, so the lists whose sizes push compares grow last.
 void Tape::reserve(std::size_t nodes, std::size_t edges) {
   if (nodes > data_.size() - node_count_) {
     const std::size_t size = grown(data_.size(), node_count_, nodes, "nodes");
@@ -127,8 +127,8 @@ void Tape::reserve(std::size_t nodes, std::size_t edges) {
   }
 }
 
-// Makes room for the next node, and tells the watcher of this one. If that fails, this node is
-// removed, so that its place is the room.
+// Makes room for the next node, and tells the watcher about this one. If either fails, removes this
+// node, which leaves its place as room.
 NodeId Tape::after_push(NodeId id) {
   try {
     reserve(1, 2);
@@ -160,8 +160,8 @@ NodeId Tape::record_sum(std::span<const Value> x) {
   return push(Op::sum, total, x.size());
 }
 
-// The local derivative for a[i] is the number of b[i], and the other way round: reading both lists
-// crosswise writes all edges.
+// The local derivative for a[i] is the number of b[i], and vice versa. So reading a and b writes
+// all edges, crosswise.
 NodeId Tape::record_dot(std::span<const Value> a, std::span<const Value> b) {
   const std::size_t n = a.size();
   if (b.size() != n) {
@@ -178,8 +178,8 @@ NodeId Tape::record_dot(std::span<const Value> a, std::span<const Value> b) {
   return push(Op::dot, dot_of(locals + n, locals, n), 2 * n);
 }
 
-// Removes the nodes from node_count on, and their edges. They may have been removed already, if an
-// outer scope ended first.
+// Removes the nodes from node_count on, and their edges. They are already gone if an outer scope
+// ended first.
 void Tape::rewind(std::size_t node_count) {
   if (node_count < node_count_) {
     edge_count_ = nodes_[node_count].first_edge;

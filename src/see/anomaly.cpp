@@ -25,10 +25,10 @@ Index first_bad(const Node& node, const real* data, AnomalyMode::Watch watch) {
   return std::find_if(values.begin(), values.end(), is_bad) - values.begin();
 }
 
-// "nan" without its sign, which means nothing
+// A number as text; "nan" has no sign, which would mean nothing.
 std::string text_of(real x) { return std::isnan(x) ? "nan" : fmt::format("{}", x); }
 
-// "[1,2]" for a row-major number
+// A row-major number as a position: "[1,2]".
 std::string position(Index i, const Shape& shape) {
   std::string text;
   for (int d = shape.ndim(); d-- > 0;) {
@@ -38,7 +38,7 @@ std::string position(Index i, const Shape& shape) {
   return "[" + text + "]";
 }
 
-// "#3 mul in -1.5 to 2" for each parent; NaNs are counted apart.
+// Each parent's range, "#3 mul in -1.5 to 2", and its number of NaNs.
 std::string ranges(const Node& node) {
   std::string text;
   for (int i = 0; i < node.parent_count; ++i) {
@@ -60,7 +60,7 @@ std::string ranges(const Node& node) {
   return text;
 }
 
-// What usually helps with this op.
+// Advice that usually helps with this op.
 std::string hint_for(const char* op, bool backward) {
   const auto is = [op](const char* name) { return std::strcmp(op, name) == 0; };
   if (backward && (is("sqrt") || is("log") || is("div") || is("rsqrt") || is("reciprocal"))) {

@@ -34,7 +34,7 @@ class Counter : public Observer {
   Description finish();
 
  private:
-  // A parameter, or one in another order or shape.
+  // A parameter, perhaps in a different order or shape.
   struct Owned {
     std::string module;
     bool parameter = false, used = false;

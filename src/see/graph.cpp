@@ -1,5 +1,6 @@
 // graph.cpp: finds the nodes that a Value or a Tensor depends on, and writes the newest of them as
-// text in aligned columns, or in the DOT language. No recursion: parents are older than their node.
+// text in aligned columns, or in the DOT language. It needs no recursion, because parents are older
+// than their node.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,7 +28,7 @@ struct GraphNode {
     std::string label, local;  // local: the derivative, "" for none
   };
 
-  std::uint64_t number;  // of its creation
+  std::uint64_t number;  // creation number
   std::string op, label;
   std::string shape;           // "" for a Value
   std::string data, gradient;  // "data 3", "grad 2", "constant"
@@ -37,11 +38,11 @@ struct GraphNode {
 };
 
 struct Graph {
-  std::size_t count;             // of all nodes
-  std::vector<GraphNode> shown;  // the newest of them, at least one, oldest first
+  std::size_t count;             // the number of all nodes
+  std::vector<GraphNode> shown;  // the newest nodes, at least one, oldest first
 };
 
-// `describe` makes the text of one of `nodes`, which are all nodes, oldest first.
+// Shows the newest of `nodes`, which are all nodes, oldest first. `describe` makes a node's text.
 template <class T, class Describe>
 Graph graph_of(const std::vector<T>& nodes, std::size_t max_nodes, Describe describe) {
   const std::size_t count = std::min(nodes.size(), std::max(max_nodes, std::size_t{1}));
@@ -52,7 +53,7 @@ Graph graph_of(const std::vector<T>& nodes, std::size_t max_nodes, Describe desc
   return graph;
 }
 
-// " x", or nothing
+// The text after a space, or nothing.
 std::string after_space(const std::string& text) { return text.empty() ? "" : " " + text; }
 
 std::string notice(const Graph& graph) {
@@ -61,7 +62,7 @@ std::string notice(const Graph& graph) {
                      graph.count - shown);
 }
 
-// "#0 x (d 2), #1 w (d 3)"
+// The parents of a node: "#0 x (d 2), #1 w (d 3)".
 std::string parents_text(const GraphNode& node) {
   constexpr std::size_t most = 8;
   std::string out;
@@ -77,7 +78,7 @@ std::string parents_text(const GraphNode& node) {
 
 // A line for each node: "#2 mul y  data 6  grad 1  = #0 x (d 2), #1 w (d 3)".
 std::string text_of(const Graph& graph) {
-  // Number, op, label, shape, data, gradient; then the parents. A column without text is left out.
+  // The columns: number, op, label, shape, data, gradient, then the parents. Omits empty columns.
   constexpr std::size_t columns = 6, data = 4;
   std::vector<std::array<std::string, columns + 1>> rows;
   std::array<std::size_t, columns> width{};
@@ -99,7 +100,7 @@ std::string text_of(const Graph& graph) {
   return out;
 }
 
-// The box of one node, and the arrows to it from the nodes that are shown, which begin at `first`.
+// The box of one node, and the arrows to it from nodes that are shown, which begin at `first`.
 std::string dot_of(const GraphNode& node, std::uint64_t first, std::size_t max_arrows) {
   std::string out =
       fmt::format("  n{} [label=\"#{} {}{}{}\\n{}{}{}\"{}];\n", node.number, node.number, node.op,
@@ -132,7 +133,7 @@ std::string dot_of(const Graph& graph, const char* name, std::size_t max_nodes) 
   return out + nodes + "}\n";
 }
 
-// Without the sign of a NaN, which has no meaning.
+// A number in `digits` digits. A NaN has no sign.
 template <class Number>
 std::string in_digits(Number x, int digits) {
   return std::isnan(x) ? "nan" : fmt::format("{:.{}g}", x, digits);
@@ -172,7 +173,7 @@ Graph graph_of(Value root, std::size_t max_nodes) {
 
 // ---- of a Tensor ----
 
-// "1 2 3 ...": the first numbers of the data or the gradient of a node
+// The first numbers of a node's data or gradient: "1 2 3 ...".
 std::string numbers_text(const Node& node, const real* numbers) {
   constexpr Index most = 4;
   const Index shown = node.numel() <= most ? node.numel() : most - 1;

@@ -1,5 +1,5 @@
-// op_cost.cpp: the table of what each op computes and moves. Products of sizes cannot overflow
-// here: the op has been computed.
+// op_cost.cpp: a table of what each op computes and moves. Products of sizes cannot overflow,
+// because the op has already run.
 #include "see/op_cost.h"
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ Index each_input(const Node& y, const OpOptions&) { return y.parent(0).numel(); 
 Index variance(const Node& y, const OpOptions& o) { return 4 * each_input(y, o); }
 Index normalised(const Node& y, const OpOptions& o) { return 5 * each_input(y, o); }
 
-// [..., K] with [..., K, N] or [N, K]: K multiply-adds for each number of y
+// [..., K] times [..., K, N] or [N, K]: K multiply-adds for each number of y
 Index product(const Node& y, const OpOptions&) {
   return 2 * y.numel() * y.parent(0).shape.size(-1);
 }
@@ -37,7 +37,7 @@ Index linear(const Node& y, const OpOptions& o) {
 Index gate(const Node& y, const OpOptions& o) {
   return (1 + activated(std::get<op_options::Gated>(o).activation)) * y.numel();
 }
-// z [..., 2 C]: the first half is activated; the second is two activations and their product.
+// z [..., 2 C]: one activation in the first half; two activations and a product in the second.
 Index gate_beside(const Node& z, const OpOptions& o) {
   const auto& [first, second, gate] = std::get<op_options::HoloGate>(o);
   return (activated(first) + activated(second) + activated(gate) + 1) * z.parent(0).numel();
@@ -63,7 +63,7 @@ Index self_attention(const Node& y, const OpOptions& o) {
 
 Index nothing(const Node&) { return 0; }
 
-// A parent that comes twice is read once.
+// A parent that appears twice is read once.
 Index all(const Node& y) {
   Index numbers = y.numel();
   for (int i = 0; i < y.parent_count; ++i) {

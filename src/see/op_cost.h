@@ -1,4 +1,4 @@
-// op_cost.h: what an op computes and moves, by the convention of describe.h.
+// op_cost.h: the cost of an op, by the rules of describe.h.
 #pragma once
 
 #include "holo/node.h"
@@ -10,8 +10,8 @@ struct OpCost {
   Index flops, bytes_moved;
 };
 
-/// Of the op that made the node with these options. REQUIRES: the node has its parents. Throws
-/// holo::Error for an op without a rule.
+/// The cost of the op that made `node` with these options. REQUIRES: the node has its parents.
+/// Throws holo::Error for an op without a rule.
 OpCost op_cost(const Node& node, const OpOptions& options);
 
 }  // namespace holo

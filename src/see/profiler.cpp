@@ -1,4 +1,4 @@
-// profiler.cpp: adds up the time between two events under the name of the op.
+// profiler.cpp: adds the time between two events to the entry of the op.
 #include "holo/profiler.h"
 
 #include <fmt/format.h>

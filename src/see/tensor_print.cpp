@@ -1,4 +1,4 @@
-// tensor_print.cpp: lays out a tensor as text. Only numbers that are shown are copied.
+// tensor_print.cpp: lays out a tensor as text. It copies only the numbers that it shows.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,19 +15,19 @@ namespace holo {
 namespace {
 
 constexpr Index most_shown_whole = 1000;  // elements
-constexpr Index shown_at_ends = 3;        // first and last ones shown of a long dimension
+constexpr Index shown_at_ends = 3;        // shown at each end of a long dimension
 constexpr std::size_t line_width = 80;
 constexpr std::string_view opening = "tensor(";
 
-// How all numbers of a tensor are written.
+// The format of all numbers of a tensor.
 struct Style {
   bool scientific = false;
-  std::size_t before = 0, after = 0;  // characters before the point, and from it on
+  std::size_t before = 0, after = 0;  // characters before the point, and from the point on
   std::size_t width() const { return before + after; }
 };
 
-// "0.25" without more digits than tell a real from its neighbours, and at most 4 decimals; whole
-// numbers keep their point.
+// The fewest digits that tell a real from its neighbours, at most 4 decimals: "0.25". Whole numbers
+// keep their point.
 std::string fixed_text(real x) {
   if (std::trunc(x) == x) return fmt::format("{:.0f}.", x);
   std::string text = fmt::format("{}", x);
@@ -67,7 +67,7 @@ Style style_of(const std::vector<real>& shown) {
   return style;
 }
 
-// Writes numbers and brackets; visits the dimensions by recursion, at most max_ndim deep.
+// Writes numbers and brackets. Visits the dimensions by recursion, at most max_ndim deep.
 class Layout {
  public:
   explicit Layout(const Tensor& x) : x_(x), text_(opening) {
@@ -80,7 +80,7 @@ class Layout {
  private:
   static constexpr Index gap = -1;
 
-  // The indices of dimension d that are shown; a gap stands for those between the edges.
+  // The shown indices of dimension d; a gap stands for the indices between the edges.
   std::vector<Index> indices(int d) const {
     std::vector<Index> list;
     const Index size = x_.numel() == 0 ? 0 : x_.shape()[d];
@@ -95,7 +95,7 @@ class Layout {
     return list;
   }
 
-  // Fetches what is shown, from dimension d on; `before` is the index in the dimensions before.
+  // Fetches the shown numbers from dimension d on; `before` is the index in the earlier ones.
   void collect(int d, Index before) {
     if (d < x_.ndim()) {
       for (const Index i : indices(d)) {
@@ -117,7 +117,7 @@ class Layout {
     text_ += '[';
     bool first_inside = true;
     for (const Index i : indices(d)) {
-      if (rows && !first_inside) {  // rows are below each other, planes with empty lines between
+      if (rows && !first_inside) {  // rows below each other, empty lines between planes
         text_ += ',';
         text_.append(static_cast<std::size_t>(x_.ndim() - d - 2), '\n');
         new_line(d + 1);
@@ -134,7 +134,7 @@ class Layout {
     text_ += ']';
   }
 
-  // After ", ", and on a new line when there is no room for it and a comma.
+  // Writes a text after ", ", or on a new line if it and a comma do not fit.
   void write_in_row(const std::string& text, bool first) {
     const std::size_t line = text_.size() - (text_.rfind('\n') + 1);
     if (!first) text_ += ',';
@@ -151,7 +151,7 @@ class Layout {
     text_.append(opening.size() + static_cast<std::size_t>(brackets), ' ');
   }
 
-  // The next of the shown numbers, as wide as all of them.
+  // The next shown number, padded to the common width.
   std::string number() {
     std::string text = text_of(shown_[next_++], style_);
     const std::size_t point = text.find('.');
@@ -163,7 +163,7 @@ class Layout {
 
   const Tensor& x_;
   std::vector<real> shown_;
-  std::size_t next_ = 0;  // of shown_
+  std::size_t next_ = 0;  // index into shown_
   Style style_;
   std::string text_;
 };

@@ -1,4 +1,4 @@
-// training_memory.cpp: adds up what each part of a GPT keeps for the backward.
+// training_memory.cpp: adds up the memory that each part of a GPT keeps for the backward.
 #include "see/training_memory.h"
 
 #include <fmt/format.h>
@@ -12,26 +12,26 @@
 namespace holo {
 namespace {
 
-// Of a tensor, as the pool rounds them.
+// The bytes of a tensor, rounded up like in the pool.
 double bytes_of(double numbers) {
   const double bytes = numbers * sizeof(real);
   if (bytes > 0x1p50) return bytes;
   return static_cast<double>(pool::rounded(static_cast<std::size_t>(bytes)));
 }
 
-// Tensors of `rows` tokens.
+// The bytes of tensors that a layer keeps for `rows` tokens.
 struct Kept {
   double rows, bytes = 0;
 
   void add(double channels, int tensors = 1) { bytes += tensors * bytes_of(rows * channels); }
 };
 
-// Adds what the layer keeps; returns the largest gradients that it has at one time.
+// Adds the tensors that the layer keeps. Returns the most gradients that it has at one time.
 double add_feed_forward(Kept& kept, const GPTOptions& o) {
   const auto C = static_cast<double>(o.n_embd);
   if (o.ffn == "holo_gate_flow") {
-    kept.add(C, 11);     // the parts, those of z, gate, y; scale with its product, shift, sum
-    kept.add(2 * C, 2);  // z, and z normalised
+    kept.add(C, 11);     // the parts, z's parts, gate, y; scale and its product, shift, sum
+    kept.add(2 * C, 2);  // z and normalised z
     return 6 * C;
   }
   if (o.ffn == "holo_gate_flow_lite") {
@@ -43,7 +43,7 @@ double add_feed_forward(Kept& kept, const GPTOptions& o) {
   const bool plain = o.ffn == "relu" || o.ffn == "gelu" || o.ffn == "gelu_tanh" ||
                      o.ffn == "silu" || o.ffn == "relu2";
   const auto H = static_cast<double>(feed_forward_hidden(o.ffn, o.n_embd, o.hidden));
-  kept.add(H, o.ffn == "relu" ? 1 : 2);  // the result, and what the activation was computed from
+  kept.add(H, o.ffn == "relu" ? 1 : 2);  // the result, and the input of the activation
   if (!plain) kept.add(H);
   kept.add(C);
   return plain ? H : 3 * H;
@@ -53,26 +53,26 @@ void add_attention(Kept& kept, const GPTOptions& o) {
   const auto C = static_cast<double>(o.n_embd);
   kept.add(3 * C);
   if (o.positions == Positions::rotary) {
-    kept.add(C, 3);      // q, k and v
-    kept.add(C, 2 * 5);  // of q and k: the part that turns, its halves, turned, and in one again
-    kept.add(C / 2, 2 * 4);  // and each half times cosine and sine
+    kept.add(C, 3);          // q, k and v
+    kept.add(C, 2 * 5);      // of q and k: the rotated part, its halves, rotated and joined
+    kept.add(C / 2, 2 * 4);  // each half times cosine and sine
   }
-  kept.add(C, 2);                           // y, and what is projected from it
-  kept.add(static_cast<double>(o.n_head));  // the log of the sum of exponentials
+  kept.add(C, 2);                           // y and its projection
+  kept.add(static_cast<double>(o.n_head));  // logsumexp
 }
 
 double activations_of(const GPTOptions& o, double batch) {
   const auto C = static_cast<double>(o.n_embd), V = static_cast<double>(o.vocab_size);
   Kept kept{batch * static_cast<double>(o.block_size)};
   const int dropout = o.dropout > 0 ? 1 : 0;
-  // 1. A block: two norms, two sums, attention, feed-forward.
+  // 1. A block has two norms, two sums, attention and feed-forward.
   const double norm_numbers = o.norm == Norm::layer ? 2 : 1;
   kept.add(C, 4 + 2 * dropout);
   kept.add(norm_numbers, 2);
   add_attention(kept, o);
   const double widest = add_feed_forward(kept, o);
   kept.bytes *= static_cast<double>(o.n_layer);
-  // 2. Before the blocks and after them.
+  // 2. Before and after the blocks.
   kept.add(C, (o.positions == Positions::learned ? 2 : 1) + dropout);
   if (o.positions == Positions::learned)
     kept.bytes += bytes_of(static_cast<double>(o.block_size) * C);
@@ -81,7 +81,7 @@ double activations_of(const GPTOptions& o, double batch) {
   // 3. The logits, their gradient, and the three numbers of a row of the loss.
   kept.add(V, 2);
   kept.add(3);
-  // 4. The gradients of the last block come when those of the logits have gone.
+  // 4. The gradients of the last block appear after the gradients of the logits have gone.
   const double later = widest + 3 * C - 2 * V;
   if (later > 0) kept.add(later);
   return kept.bytes;

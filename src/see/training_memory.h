@@ -1,9 +1,10 @@
-// training_memory.h: how much memory the training of a GPT will take, before anything is allocated.
+// training_memory.h: estimates the memory for training a GPT before anything is allocated.
 //
-//   parameters   4 numbers for each: itself, its gradient, and the m and v of AdamW
-//   activations  what the forward pass keeps for the backward, and the first gradients
+//   parameters   4 numbers for each: itself, its gradient, and AdamW's m and v
+//   activations  the tensors that forward keeps for backward, and the first gradients
 //
-// With several shards a step has those of one at a time, and a fifth number: the sum of gradients.
+// With several shards, activations count for one shard at a time, and each parameter needs a fifth
+// number, the sum of gradients.
 #pragma once
 
 #include <string>
@@ -12,29 +13,29 @@
 
 namespace holo {
 
-/// In bytes.
+/// The estimate, in bytes.
 struct TrainingMemory {
-  double parameters = 0;   ///< with their gradients and the state of AdamW
-  double activations = 0;  ///< of one step, or of one of its shards
-  double sum = 0;          ///< of the gradients of several shards
-  /// Of the parameters alone, a fifth one, which is there while the optimizer is made.
+  double parameters = 0;   ///< with gradients and the state of AdamW
+  double activations = 0;  ///< of one step, or of one shard
+  double sum = 0;          ///< for the sum of several shards' gradients
+  /// A copy of the parameters, which exists while the optimizer is made.
   double copy() const { return parameters / 4; }
-  /// The most at one time: the copy has gone when the sum and the activations come.
+  /// The peak. The copy is gone before the sum and the activations come.
   double peak() const;
   /// "1.4 GiB: 0.9 GiB for parameters, gradients and optimizer, 0.5 GiB for the activations of a
-  /// step", or, when the copy is larger than those, "for a copy while the optimizer is made".
+  /// step". If the copy is larger, it ends with "for a copy while the optimizer is made".
   std::string to_string() const;
 };
 
-/// What memory_stats().peak_bytes will be within a factor of training_memory_factor, for steps of
-/// `batch` rows of block_size tokens, in so many shards. Throws like check_gpt_options(), and
-/// UsageError for more than 2^63 parameters.
+/// Predicts memory_stats().peak_bytes within a factor of training_memory_factor, for steps of
+/// `batch` rows of block_size tokens in `shards` shards. Throws what check_gpt_options() throws,
+/// and UsageError for more than 2^63 parameters.
 TrainingMemory training_memory(const GPTOptions& options, Index batch, Index shards = 1);
 inline constexpr double training_memory_factor = 1.25;
 
-/// Compares it with `limit` bytes, whose `source` is for messages. Throws UsageError when the need
-/// is larger even if it is estimated too high by that factor. Returns a warning when it may be, an
-/// empty text when there is room. `hint`: what to try.
+/// Compares the need with `limit` bytes; messages name its `source`. Throws UsageError if the need
+/// is larger even after division by training_memory_factor. Returns a warning if it may be larger,
+/// and an empty text if there is room. `hint` says what to try.
 std::string check_training_memory(const TrainingMemory& need, double limit,
                                   const std::string& source, const std::string& hint);
 

@@ -1,4 +1,4 @@
-// node.cpp: how a node is made, shared by handles and links, and destroyed without recursion.
+// node.cpp: makes nodes, counts their references, and destroys them without recursion.
 #include "holo/node.h"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ void Pooled::operator delete(void* block, std::size_t bytes) noexcept {
   pool::release(block, bytes);
 }
 
-// A thread takes a million numbers at a time, so that it need not ask the others for each.
+// A thread takes a million numbers at a time, so that it rarely has to wait for other threads.
 static std::uint64_t next_id() {
   constexpr std::uint64_t many = 1'000'000;
   static std::atomic<std::uint64_t> taken = 0;

@@ -1,4 +1,4 @@
-// observer.cpp: the list of the observers of a thread, and who hears of what.
+// observer.cpp: the list of a thread's observers, and the calls to them.
 #include "holo/observer.h"
 
 #include <exception>
@@ -9,7 +9,7 @@
 namespace holo {
 namespace {
 
-// An observer may throw, and may make and end others.
+// During the call an observer may throw, make new observers and end others.
 template <class F>
 void tell_all(F tell) {
   std::exception_ptr thrown;

@@ -1,4 +1,4 @@
-// on_host.h: the numbers of a node where the host can read them.
+// on_host.h: gives the host access to the numbers of a node.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace holo {
 
-/// Copies the data or the gradient of a node to the host; zeros for null.
+/// Copies the data or the gradient of a node to the host; null gives zeros.
 std::vector<real> on_host(const Node& node, const real* numbers);
 
 }  // namespace holo

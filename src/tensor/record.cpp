@@ -1,4 +1,4 @@
-// record.cpp: makes the nodes of results and leaves.
+// record.cpp: makes the nodes of results and of leaves.
 #include "tensor/record.h"
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 namespace holo {
 namespace {
 
-thread_local int no_grads = 0;  // that are alive
+thread_local int no_grads = 0;  // the number of NoGrads that live
 
 NodeRef new_node(const char* op, const Shape& shape, Backend& backend) {
   NodeRef ref(std::make_unique<Node>());
@@ -25,8 +25,7 @@ void give_storage(Node& node, const char* op) {
   node.data = node.storage->data;
 }
 
-// Parents are kept by a node that will send them a gradient, and until the observers have seen
-// them.
+// Links a node to its parents if it will send them a gradient, or while observers need to see them.
 void connect(Node& node, std::span<const Parent> parents) {
   if (no_grads > 0 && newest_observer == nullptr) return;
   std::size_t count = 0;

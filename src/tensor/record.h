@@ -9,7 +9,7 @@
 //     });
 //   }
 //
-// and checks its inputs before the first line.
+// Before its first line an op checks its inputs.
 #pragma once
 
 #include <cstdint>
@@ -26,33 +26,33 @@
 
 namespace holo {
 
-/// An input of an op, null for an empty handle. Made from a Tensor without a copy of the handle.
+/// An input of an op, null for an empty handle. It does not copy the Tensor's handle.
 struct Parent {
   Parent(const Tensor& x) : node(x.defined() ? &x.node() : nullptr) {}
   Node* node;
 };
 
 /// A node for the result of `op`, with uninitialised data on the device of the parents. It requires
-/// a gradient when a parent does. Only then it keeps them, and while somebody observes the op; an
+/// a gradient if a parent does. It keeps its parents only then, or while an observer needs them. An
 /// empty handle is not a parent.
-/// Throws holo::Error when parents lie on two devices, ShapeError when there is no memory for it.
+/// Throws holo::Error for parents on two devices, ShapeError when there is not enough memory.
 Tensor result(const char* op, const Shape& shape, std::initializer_list<Parent> parents);
 Tensor result(const char* op, const Shape& shape, std::span<const Parent> parents);
 
-/// The same, with the numbers of x instead of new ones. REQUIRES: as many elements.
+/// A node that shares the numbers of x. REQUIRES: `shape` has as many elements as x.
 Tensor result_sharing(const char* op, const Shape& shape, const Tensor& x);
 
-/// The same on another device.
+/// A node for the result of `op` on another device, with the shape of x.
 Tensor result_on(const char* op, Backend& backend, const Tensor& x);
 
 /// A new leaf. Its data is uninitialised.
 Tensor leaf(const Shape& shape, Backend& backend, const char* op);
 
-/// Where its numbers are; null for an empty handle: an input, or a result, that is left out.
+/// The numbers of x; null for an empty handle, which is an omitted input or result.
 inline real* data_of(const Tensor& x) { return x.defined() ? x.node().data : nullptr; }
 
-/// Whole numbers where a device reads them, for as long as this lives: the values themselves when
-/// it computes in host memory, else a copy.
+/// Whole numbers that a device can read: the values themselves if the device uses host memory, else
+/// a copy that this object owns.
 class DeviceIndices {
  public:
   DeviceIndices(Backend& backend, const Indices& indices);
@@ -63,29 +63,27 @@ class DeviceIndices {
   std::optional<DeviceMemory> copy_;
 };
 
-/// Which data a backward reads: their versions are remembered and compared.
+/// The data that a backward reads. The node remembers its versions, and backward compares them.
 namespace saves {
 inline constexpr unsigned nothing = 0, output = 1, input0 = 2, input1 = 4;
-inline constexpr unsigned inputs = ~output;  // all of them, of which there are at most 31
+inline constexpr unsigned inputs = ~output;  // at most 31
 }  // namespace saves
 
 /// The newest observer of this thread, or null.
 extern constinit thread_local Observer* newest_observer;
 
-/// Tells all observers of this thread that the op of the node has run, or that the node has sent
-/// its gradient.
+/// Tell this thread's observers that the node's op has run, or that the node has sent its gradient.
 void tell_op(Node& node, const OpOptions& options);
 void tell_backward(const Node& node);
 
-/// Counts a change in place by the function of this name, and gives the numbers, to be written.
-/// Throws holo::Error for a tensor that has a graph, and for a leaf that requires a gradient
-/// outside of a NoGrad.
+/// Counts a change in place by the function called `by`, and returns the numbers, to write to.
+/// Throws holo::Error for a tensor that requires a gradient, unless a NoGrad lives.
 real* change(const Tensor& tensor, const char* by);
 
-/// Remembers the versions of what is saved.
+/// Remembers the versions of the saved data.
 void remember_versions(Node& node, unsigned saved);
 
-/// A Backward made of the function of an op.
+/// Makes a Backward from the function of an op.
 template <class F>
 struct BackwardBox final : Backward {
   explicit BackwardBox(F function) : f(std::move(function)) {}
@@ -93,8 +91,8 @@ struct BackwardBox final : Backward {
   F f;
 };
 
-/// Ends an op: keeps its backward when a gradient is required, tells the observers, and returns y.
-/// `options`: those of the op besides its inputs.
+/// Ends an op: keeps its backward if a gradient is required, tells the observers, and returns y.
+/// `options` are the op's options besides its inputs.
 template <class F>
 Tensor record(Tensor&& y, unsigned saved, const OpOptions& options, F backward) {
   Node& node = y.node();
@@ -106,14 +104,14 @@ Tensor record(Tensor&& y, unsigned saved, const OpOptions& options, F backward) 
   return std::move(y);
 }
 
-/// The same for an op without options.
+/// Ends an op without options.
 template <class F>
 Tensor record(Tensor&& y, unsigned saved, F backward) {
   return record(std::move(y), saved, OpOptions(), std::move(backward));
 }
 
-/// While it lives the ops of this thread are in no graph, and no observer hears of them: for a
-/// backward that is composed of ops. It reads
+/// While it lives, the ops of this thread record no graph and no observer is told of them. A
+/// backward that is composed of ops uses it:
 ///
 ///   const Unrecorded ops;
 ///   const Tensor dy = tensor_of(y_node).grad(), p = exp(tensor_of(y_node));
@@ -130,13 +128,13 @@ class Unrecorded {
   Observer* before_;
 };
 
-/// Another handle on a node.
+/// A new handle on a node.
 inline Tensor tensor_of(Node& node) { return Tensor(NodeRef(&node)); }
 
-/// dx += d. REQUIRES: as many elements.
+/// dx += d. REQUIRES: d has as many elements as x.
 void add_gradient(Node& x_node, const Tensor& d);
 
-/// The device of the parents. Throws holo::Error when there are two.
+/// The device of the parents. Throws holo::Error if they are on two devices.
 Backend& common_backend(const char* op, std::span<const Parent> parents);
 
 }  // namespace holo

@@ -1,4 +1,4 @@
-// storage.cpp: takes blocks from the pool of their device and returns them.
+// storage.cpp: takes blocks from the pool of a device and returns them.
 #include "tensor/storage.h"
 
 #include <fmt/format.h>
@@ -8,7 +8,8 @@
 namespace holo {
 namespace {
 
-// With few numbers a second visit to the pool takes as long as the op. They begin at 64 bytes.
+// For few numbers, a second visit to the pool would take as long as the op. So they share the block
+// of their Storage, from byte 64 on.
 constexpr std::size_t most_near_bytes = 2048;
 
 Storage* make_near(Backend& backend, std::size_t bytes) {

@@ -1,5 +1,5 @@
-// storage.h: a reference-counted block of numbers on a device. Nodes that have the same numbers,
-// such as a tensor and its reshape, share one.
+// storage.h: a reference-counted block of numbers on a device. Nodes with the same numbers, such as
+// a tensor and its reshape, share one block.
 #pragma once
 
 #include <cstddef>
@@ -16,17 +16,16 @@ struct Storage : Pooled {
 
   Backend* backend;
   real* data;
-  std::size_t bytes;         // of the block; 0 for a part of the owner's
-  Storage* owner = nullptr;  // of the block, when this is a part of it
+  std::size_t bytes;         // size of the block; 0 for a part of the owner's block
+  Storage* owner = nullptr;  // the Storage that owns the block, if this is a part of it
   References references;
   std::uint32_t version = 0;    // counts the changes in place
-  const char* changed_by = "";  // what made the last of them
+  const char* changed_by = "";  // the function that made the last change
   bool near = false;            // the numbers follow in the same block of the pool
 
-  /// `numel` numbers, uninitialised. `op` and `shape` are for the error when they do not fit into
-  /// memory.
+  /// Makes uninitialised numbers for `shape`. If memory is short, the error names `op` and `shape`.
   static Storage* make(Backend& backend, const Shape& shape, const char* op);
-  /// `part` of the numbers of `owner`, with a version of its own.
+  /// Makes a Storage for `part` of the numbers of `owner`, with a separate version.
   static Storage* part_of(Storage* owner, real* part);
 
   Storage* share() {

@@ -1,5 +1,5 @@
-// byte_pair.h: what the training and the encoders of byte-pair encoding share: where chunks end
-// (see holo/byte_pair.h), pairs of tokens as numbers, and how pairs are merged. Internal.
+// byte_pair.h: code that the training and the encoders of byte-pair encoding share: the ends of
+// chunks (see holo/byte_pair.h), pairs of tokens as numbers, and merges. Internal.
 #pragma once
 
 #include <cstddef>
@@ -14,19 +14,19 @@
 
 namespace holo {
 
-/// The end of the chunk of `text` that begins at byte `at` < text.size(); more than `at`.
+/// The end of the chunk of `text` that begins at byte `at` < text.size(); always above `at`.
 std::size_t chunk_end(std::string_view text, std::size_t at);
 
-/// The same chunks for any text in UTF-8, as a pattern of Python's modules re and regex.
+/// A pattern for Python's modules re and regex that gives the same chunks for any UTF-8 text.
 inline constexpr const char* chunk_pattern =
     R"('(?:[sdmt]|ll|ve|re)| ?[A-Za-z\x80-\U0010FFFF]+| ?[0-9]+|)"
     R"( ?[^\t-\r 0-9A-Za-z\x80-\U0010FFFF]+|[\t-\r ]+(?![^\t-\r ])|[\t-\r ]+)";
 
-/// Bytes in readable form, on one line: visible characters as they are, `space` for each space,
-/// every other byte as an escape such as "\x0A".
+/// Bytes in readable form, on one line: visible characters as they are, a space as `space`, every
+/// other byte as an escape such as "\x0A".
 std::string visible(std::string_view bytes, std::string_view space = "␣");
 
-/// The most tokens that a BytePairTokenizer has, BOS among them.
+/// The largest number of tokens of a BytePairTokenizer, including BOS.
 inline constexpr int most_tokens = 1 << 20;
 
 /// A pair of tokens as one number.
@@ -38,25 +38,24 @@ inline BytePairTokenizer::Merge pair_of(std::uint64_t key) {
   return {static_cast<int>(key >> 32), static_cast<int>(key & 0xFFFFFFFF)};
 }
 
-/// A pair of neighbours that becomes one token; rank -1: none does. Lower ranks come first.
+/// The token that a pair of neighbours becomes; rank -1 if none. Lower ranks merge first.
 struct PairMerge {
   int rank = -1, result = -1;
 };
 
-/// Does all merges in `ids`, of one piece of text: at each step that of the lowest rank, and of its
-/// places the leftmost. `find(left, right)` gives the PairMerge of two tokens. The tokens are
-/// linked to their neighbours, and a queue has the merges that are possible. Time: n log n for n
-/// ids.
+/// Does all merges in the `ids` of one piece of text. Each step does the merge of the lowest rank,
+/// at its leftmost place. `find(left, right)` returns the PairMerge of two tokens. Each token is
+/// linked to its neighbours, and a queue holds the possible merges. Takes n log n time for n ids.
 template <class Find>
 void merge_pairs(std::vector<int>& ids, Find find) {
   struct Token {
-    int id;                      // -1: has become part of the one before it
-    std::size_t previous, next;  // `size` stands for none
+    int id;                      // -1: merged into the token before it
+    std::size_t previous, next;  // `size` if there is none
   };
   struct Possible {
     PairMerge merge;
     std::size_t at;                                // of the left token
-    bool operator<(const Possible& other) const {  // is later than the other
+    bool operator<(const Possible& other) const {  // true if it comes later
       return std::tie(merge.rank, at) > std::tie(other.merge.rank, other.at);
     }
   };
@@ -76,8 +75,8 @@ void merge_pairs(std::vector<int>& ids, Find find) {
   while (!queue.empty()) {
     const auto [merge, at] = queue.top();
     queue.pop();
-    // The merge of a neighbour may have removed one of the two, or changed it. What counts is the
-    // token that they make now, as in the package tokenizers.
+    // A neighbour's merge may have removed or changed one of the two tokens. The token that they
+    // make now decides, as in the package tokenizers.
     if (merge_at(at).result != merge.result) continue;
     Token& token = tokens[at];
     tokens[token.next].id = -1;

@@ -1,6 +1,6 @@
 // byte_pair_train.cpp: learns the merges of byte-pair encoding. A merge changes only the
 // counts of the pairs around its positions, so nothing is counted twice.
-// tests/text/byte_pair_test.cpp has the simple algorithm, which counts all pairs anew for each
+// tests/text/byte_pair_test.cpp has the simple algorithm, which counts all pairs again for each
 // merge.
 #include <fmt/format.h>
 
@@ -17,29 +17,29 @@ using Merge = BytePairTokenizer::Merge;
 
 class PairTrainer {
  public:
-  // Chunks must differ from one another; `times` says how often one is there.
+  // All chunks must be different; `times` says how often a chunk occurs.
   void add_chunk(std::string_view chunk, std::int64_t times);
   std::vector<Merge> train(std::size_t most);
 
  private:
   struct Token {
-    int id;              // -1: has become part of the one before it
+    int id;              // -1: merged into the token before it
     int previous, next;  // positions in the same chunk, or -1
     std::int64_t times;  // of the chunk
   };
-  // All positions of a pair arise while the younger of its two tokens does, from left to right.
-  // From then on they can only go.
+  // All positions of a pair appear, from left to right, when the younger of its tokens is made.
+  // Later they can only disappear.
   struct Pair {
     std::int64_t count = 0;
-    std::vector<int> positions;  // of the left token, ascending; some are gone
-    std::size_t first = 0;       // all before this one are gone
+    std::vector<int> positions;  // of the left token, ascending; some no longer exist
+    std::size_t first = 0;       // no position before this one exists
   };
-  // What is the next merge? The most frequent pair, of these the one that is met first.
+  // A candidate for the next merge: the most frequent pair, the first in the text if several tie.
   struct Candidate {
     std::int64_t count;
     int position;
     std::uint64_t key;
-    bool operator<(const Candidate& other) const {  // later than the other
+    bool operator<(const Candidate& other) const {  // true if it comes later
       return count != other.count ? count < other.count : position > other.position;
     }
   };
@@ -51,7 +51,7 @@ class PairTrainer {
   void offer(std::uint64_t key);
   void merge_all(std::uint64_t key, int new_id);
 
-  std::vector<Token> tokens_;  // of all chunks, in the order of the documents
+  std::vector<Token> tokens_;  // all chunks' tokens, in the order of the documents
   std::unordered_map<std::uint64_t, Pair> pairs_;
   std::vector<std::uint64_t> new_pairs_;  // since the last merge began
   std::priority_queue<Candidate> candidates_;
@@ -85,7 +85,7 @@ void PairTrainer::add(int position) {
 void PairTrainer::subtract(int position) {
   const Token& left = token(position);
   const auto entry = pairs_.find(pair_key(left.id, token(left.next).id));
-  if (entry != pairs_.end()) entry->second.count -= left.times;  // else the one that merges
+  if (entry != pairs_.end()) entry->second.count -= left.times;  // else it is the pair that merges
 }
 
 void PairTrainer::offer(std::uint64_t key) {
@@ -125,8 +125,7 @@ std::vector<Merge> PairTrainer::train(std::size_t most) {
     for (const std::uint64_t key : new_pairs_) offer(key);
     new_pairs_.clear();
     if (merges.size() == most) return merges;
-    // Counts fall and first positions move on: a candidate from before is too early, never too
-    // late.
+    // Counts fall and first positions move on, so an old candidate is too early, never too late.
     for (;;) {
       if (candidates_.empty()) return merges;
       const Candidate best = candidates_.top();
@@ -151,7 +150,7 @@ BytePairTokenizer BytePairTokenizer::train(const std::vector<std::string>& docum
     throw UsageError("vocab_size", fmt::format("{}", vocab_size),
                      fmt::format("257 (256 bytes and BOS) to {}", most_tokens));
   }
-  // Equal chunks change in the same way: one of them is enough, the first that is met.
+  // Equal chunks change in the same way, so the first of them is enough.
   std::vector<std::pair<std::string_view, std::int64_t>> chunks;
   std::unordered_map<std::string_view, std::size_t> known;
   std::size_t bytes = 0;

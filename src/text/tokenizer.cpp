@@ -1,4 +1,4 @@
-// tokenizer.cpp: writes tokenizers as text and files, and reads them.
+// tokenizer.cpp: writes tokenizers as text and as files, and reads them.
 #include "holo/tokenizer.h"
 
 #include <fmt/format.h>
@@ -19,14 +19,14 @@ constexpr std::string_view char_title = "holo char v1";
 constexpr std::string_view byte_title = "holo byte v1";
 constexpr std::string_view pair_title = "minbpe v1";
 
-// The lines of a text, one after the other, and the error that names the last one.
+// Reads a text line by line. Its error names the last line.
 class Lines {
  public:
   Lines(std::string_view text, const std::string& name) : text_(text), name_(name) {}
 
   bool at_end() const { return at_ == text_.size(); }
 
-  // Without its end. Error: there is none, or "\n" is missing.
+  // The next line without its end. Throws if there is no line, or "\n" is missing.
   std::string_view next(const std::string& expected) {
     ++number_;
     const std::size_t end = text_.find('\n', at_);
@@ -63,7 +63,7 @@ class Lines {
   std::size_t at_ = 0, number_ = 0;
 };
 
-// Digits alone, without zeros in front, at most nine of them.
+// At most nine digits, without leading zeros.
 std::optional<int> number(std::string_view text) {
   if (text.empty() || text.size() > 9 || (text[0] == '0' && text.size() > 1)) return {};
   int value = 0;
@@ -74,7 +74,7 @@ std::optional<int> number(std::string_view text) {
   return value;
 }
 
-// "U+0061": at least four digits, no more than needed.
+// A code point such as "U+0061", with at least four digits and no more than needed.
 std::optional<char32_t> code_point(std::string_view text) {
   if (text.size() < 6 || text.size() > 8 || text.substr(0, 2) != "U+") return {};
   char32_t value = 0;
@@ -112,7 +112,7 @@ BytePairTokenizer::Split split_of(Lines& lines) {
       fmt::format("an empty line, or the one pattern that this program knows: {}", chunk_pattern));
 }
 
-// The id of the one special token; -1 for none.
+// The id of the special token, or -1 without one.
 int special_token(Lines& lines) {
   const std::string few = "0 or 1 special tokens";
   const std::optional<int> count = number(lines.next(few));

@@ -1,4 +1,4 @@
-// grad_norm.cpp: the norm of gradients, and clipping by it: one pass over flat memory each.
+// grad_norm.cpp: the norm of gradients and clipping by it, in one pass over flat memory each.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -14,7 +14,7 @@
 namespace holo {
 namespace {
 
-// Gradients side by side: n numbers on a device.
+// Neighbouring gradients: n numbers on a device.
 struct Stretch {
   Backend* backend;
   const Storage* owner;  // the flat array of an optimizer, or null
@@ -22,8 +22,8 @@ struct Stretch {
   Index n;
 };
 
-// The gradients of an optimizer that follow one another are one stretch, with the zeros between
-// two of them: fewer than `unit`, where every one begins.
+// Neighbouring gradients of an optimizer are one stretch, with the zeros between them. Each
+// begins at a multiple of `unit`, so there are fewer than `unit` zeros.
 std::vector<Stretch> stretches_of(std::span<const Tensor> parameters) {
   constexpr Index unit = 64 / static_cast<Index>(sizeof(real));
   std::vector<Stretch> found;

@@ -1,4 +1,4 @@
-// not_finite.cpp: the errors about gradients that are not finite.
+// not_finite.cpp: throws the errors about gradients that are not finite.
 #include "train/not_finite.h"
 
 #include <fmt/format.h>

@@ -9,16 +9,16 @@
 
 namespace holo {
 
-/// What to try when a loss or a gradient is not finite.
+/// The advice when a loss or a gradient is not finite.
 inline constexpr const char* not_finite_hint =
     "a smaller learning rate, clip_grad_norm() before step(), or an AnomalyMode, which finds the "
     "op";
 
-/// Its label, or "parameter 3" for the fourth one.
+/// The parameter's label, or "parameter 3" for the fourth one.
 std::string parameter_name(const Tensor& parameter, std::size_t i);
 
-/// Throws holo::Error(where), which names the first element that is not finite or beyond the bound;
-/// the norm of all gradients, when there is none.
+/// Throws holo::Error(where), which names the first element that is not finite or beyond the bound.
+/// If there is none, it names the norm of all gradients.
 [[noreturn]] void throw_not_finite(const std::string& where, std::span<const Tensor> parameters,
                                    real bound);
 

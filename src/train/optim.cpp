@@ -1,5 +1,5 @@
-// optim.cpp: SGD, Adam and AdamW with their options and kernels, and groups of parameters. The
-// formulas are in src/ops/optimizer_plain.cpp.
+// optim.cpp: SGD, Adam and AdamW with their options and kernels, and groups of parameters.
+// src/ops/optimizer_plain.cpp has the formulas.
 #include "holo/optim.h"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ void check_beta(const char* where, const char* what, double beta) {
   throw UsageError(where, fmt::format("{} {}", what, beta), fmt::format("0 <= {} < 1", what));
 }
 
-// Options are checked before the parameters move.
+// Checks the options before the parameters move.
 const SgdOptions& checked(const SgdOptions& options) {
   check_beta("SGD", "momentum", options.momentum);
   return options;

@@ -1,5 +1,5 @@
-// optimizer.cpp: the step of an optimizer, and the flat arrays that it goes over. The formulas are
-// in the kernels, src/ops/optimizer_plain.cpp.
+// optimizer.cpp: the step of an optimizer, and the flat arrays that it goes over. The kernels in
+// src/ops/optimizer_plain.cpp have the formulas.
 #include "holo/optimizer.h"
 
 #include <fmt/format.h>
@@ -18,13 +18,13 @@
 namespace holo {
 namespace {
 
-// Parameters begin at multiples of 64 bytes. The numbers between two of them stay 0.
+// Parameters begin at multiples of 64 bytes. The numbers between them stay 0.
 Index room_for(Index numel) {
   constexpr Index unit = 64 / sizeof(real);
   return checked_mul("optimizer", (numel + unit - 1) / unit, unit);
 }
 
-// Up to here averages of gradients and of their squares stay finite.
+// Up to this gradient, averages of gradients and of their squares stay finite.
 const real largest_gradient = std::sqrt(std::numeric_limits<real>::max()) / 4;
 
 }  // namespace
@@ -105,7 +105,7 @@ std::vector<Optimizer::Run> Optimizer::find_runs() const {
   return runs;
 }
 
-// Checks a parameter and gives it its info.
+// Checks a parameter and makes its info.
 void Optimizer::add(const Tensor& parameter, double weight_decay) {
   const auto which = [&] { return parameter_name(parameter, parameters_.size()); };
   const Node& node = parameter.node();
@@ -135,7 +135,7 @@ void Optimizer::add(const Tensor& parameter, double weight_decay) {
   parameters_.push_back(parameter);
 }
 
-// Into the flat memory, with its gradient.
+// Moves a parameter and its gradient into the flat arrays.
 void Optimizer::move_parameter(std::size_t i) {
   Node& node = parameters_[i].node();
   const Index from = infos_[i].from;

@@ -10,7 +10,7 @@
 namespace holo {
 namespace {
 
-// A tensor on a part of the numbers of `flat`.
+// A tensor that uses a part of the numbers of `flat`.
 Tensor part_of(const Tensor& flat, Index from, const Shape& shape, const std::string& label) {
   NodeRef ref(std::make_unique<Node>());
   Node& node = *ref.get();
@@ -40,10 +40,10 @@ std::vector<Tensor> Optimizer::state(std::size_t i) const {
 }
 
 void Optimizer::set_step_count(std::size_t i, Index steps) {
-  if (steps < 0 || steps > Index{1} << 62) {  // the next ones are counted
+  if (steps < 0 || steps > Index{1} << 62) {  // leaves room to count on
     throw UsageError(name_, fmt::format("{} steps", steps), "0 to 2^62");
   }
-  info(i);  // is there, or this throws
+  info(i);  // throws if there is no parameter i
   infos_[i].steps = steps;
 }
 

@@ -1,4 +1,4 @@
-// activation.h: the names of activations, and the op of each. Formulas in ops.h and math.h.
+// activation.h: the names of activations, and their ops. ops.h and math.h have the formulas.
 #pragma once
 
 #include <span>
@@ -11,19 +11,18 @@ namespace holo {
 /// "relu" for Activation::relu.
 const char* activation_name(Activation activation);
 
-/// All of them, in the order of the enumeration.
+/// All activations, in the order of the enumeration.
 inline constexpr Activation all_activations[] = {
     Activation::none,      Activation::relu, Activation::relu2, Activation::gelu,
     Activation::gelu_tanh, Activation::silu, Activation::tanh,  Activation::sigmoid};
 
-/// The activation of that name: none relu relu2 gelu gelu_tanh silu tanh sigmoid, or for a layer
-/// that allows only some of them one of these. Throws UsageError for another one, with a list.
-/// `layer` and `option` are for the message: "HoloGateFlow: gate \"mish\"; expected sigmoid, tanh
-/// or relu".
+/// The activation called `name`, which must be in `allowed`: none relu relu2 gelu gelu_tanh silu
+/// tanh sigmoid. Throws UsageError, with the list, for any other name. The message uses `layer` and
+/// `option`: "HoloGateFlow: gate \"mish\"; expected sigmoid, tanh or relu".
 Activation activation_named(const char* layer, const char* option, const std::string& name,
                             std::span<const Activation> allowed = all_activations);
 
-/// activation(x), as an op of its own; x itself for none.
+/// activation(x) as one op; x itself for none.
 Tensor activate(const Tensor& x, Activation activation);
 
 }  // namespace holo

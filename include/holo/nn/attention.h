@@ -5,11 +5,11 @@
 //   a = attention(q, k, v)                             [..., H D], by heads: see ops.h
 //   y = Wo a + bo                                      [..., C]
 //
-// for x [B, T, C]; H heads of D channels, Hk heads of keys and values: query head h uses key
+// for x [B, T, C], H heads of D channels, and Hk heads of keys and values. Query head h uses key
 // and value head h / (H / Hk).
 //
-// Source: the MHA of lrnnx (SforAiDl). Vaswani et al. 2017 (arXiv 1706.03762); fewer key and value
-// heads: Ainslie et al. 2023 (2305.13245).
+// Sources: the MHA of lrnnx (SforAiDl); Vaswani et al. 2017 (arXiv 1706.03762); Ainslie et al. 2023
+// (2305.13245) for fewer key and value heads.
 #pragma once
 
 #include <optional>
@@ -22,16 +22,16 @@ namespace holo {
 struct MultiHeadAttentionOptions {
   std::optional<Index> num_heads_kv = {};  ///< default: num_heads
   std::optional<Index> head_dim = {};      ///< default: embed_dim / num_heads
-  bool causal = false;                     ///< a position sees itself and earlier ones
-  std::optional<double> scale = {};        ///< of q k; default: 1 / sqrt(head_dim)
+  bool causal = false;               ///< true: a position sees only itself and earlier positions
+  std::optional<double> scale = {};  ///< of q k^T; default: 1 / sqrt(head_dim)
   bool qkv_bias = true, out_bias = true;
   RotaryOptions rotary = {};
   Init weight_init = Init::fan_in(), bias_init = Init::fan_in();
   std::optional<Init> out_weight_init = {};  ///< of Wo; default: weight_init
 };
 
-/// The keys, after rotary(), and the values of the positions so far, [B, T, Hk D] each, for the
-/// positions that follow; empty handles before the first.
+/// Keeps the keys (after rotary()) and the values of all positions so far, [B, T, Hk D] each, for
+/// the positions that follow. Both handles are empty at first.
 struct KeyValueCache {
   Tensor keys, values;
   /// The number of positions, T.
@@ -39,22 +39,22 @@ struct KeyValueCache {
 };
 
 /// Parameters: in_proj.weight [(H + 2 Hk) D, C], in_proj.bias; out_proj.weight [C, H D],
-/// out_proj.bias. Drawn in this order.
+/// out_proj.bias. They are drawn in this order.
 class MultiHeadAttention : public Layer {
  public:
-  /// Throws UsageError for a size below 1, heads that do not divide embed_dim (unless head_dim is
-  /// given), num_heads_kv that does not divide num_heads, rotary channels that are odd or more
-  /// than head_dim, and a scale or base that is not above 0.
+  /// Throws UsageError unless sizes are at least 1, num_heads divides embed_dim or head_dim is
+  /// given, and num_heads_kv divides num_heads. Rotary channels must be even and at most head_dim;
+  /// scale and base must be above 0.
   MultiHeadAttention(Index embed_dim, Index num_heads, PythonRandom& random,
                      const MultiHeadAttentionOptions& options = {});
 
-  /// x [B, T, C] to [B, T, C]. Throws ShapeError for another shape.
+  /// x [B, T, C] to [B, T, C]. Throws ShapeError for any other shape.
   Tensor operator()(const Tensor& x) const { return apply(x, nullptr); }
   Tensor forward(const Tensor& x) override { return apply(x, nullptr); }
 
-  /// The same for x [B, T, C] that follows the positions in `cache`, to which its keys and values
-  /// are appended. The result is what the call above gives at these positions of the whole
-  /// sequence. Throws UsageError when the layer is not causal.
+  /// x [B, T, C] continues the positions in `cache`, to which the call appends its keys and values.
+  /// The result equals the call above at these positions of the whole sequence. Throws UsageError
+  /// when the layer is not causal.
   Tensor operator()(const Tensor& x, KeyValueCache& cache) const { return apply(x, &cache); }
 
   const Index embed_dim, num_heads, num_heads_kv, head_dim;

@@ -1,11 +1,11 @@
-// block.h: the block of a transformer: attention, in which positions exchange information, and a
-// feed-forward layer, which treats each position by itself. Each has a norm before it, and its
-// result is added to its input.
+// block.h: the block of a transformer. Attention lets positions exchange information; a
+// feed-forward layer then processes each position alone. Each has a norm before it, and the block
+// adds its result to x.
 //
 //   x = x + dropout(attention(attention_norm(x)))
 //   x = x + dropout(feed_forward(feed_forward_norm(x)))
 //
-// Source: the Block of Karpathy's nanoGPT. Xiong et al. 2020 (arXiv 2002.04745) on pre-norm.
+// Sources: the Block of Karpathy's nanoGPT; Xiong et al. 2020 (arXiv 2002.04745) on pre-norm.
 #pragma once
 
 #include <cstdint>
@@ -22,23 +22,23 @@ struct BlockOptions {
   Norm norm = Norm::layer;
   double epsilon = 1e-5;  ///< of the norms
   bool norm_weight = true,
-       norm_bias = true;           ///< whether the norms have them; an RMSNorm has no bias
+       norm_bias = true;           ///< of the norms; an RMSNorm has no bias
   double dropout = 0;              ///< of each branch, in training
-  std::uint64_t dropout_seed = 0;  ///< of attention; the other branch has the next one
+  std::uint64_t dropout_seed = 0;  ///< of attention; feed_forward uses dropout_seed + 1
 };
 
-/// Parameters: those of attention_norm., attention., feed_forward_norm. and feed_forward.
+/// Its parameters begin with attention_norm., attention., feed_forward_norm. and feed_forward.
 class Block : public Layer {
  public:
-  /// Both layers keep the number of channels, C. Throws UsageError for a layer that is null, and a
-  /// dropout that is not in 0 <= p < 1.
+  /// Both layers keep the number of channels, C. Throws UsageError if a layer is null or dropout is
+  /// not in [0, 1).
   Block(std::unique_ptr<MultiHeadAttention> attention, std::unique_ptr<Layer> feed_forward,
         const BlockOptions& options = {});
 
-  /// x [B, T, C] to [B, T, C]. Throws ShapeError for another shape.
+  /// x [B, T, C] to [B, T, C]. Throws ShapeError for any other shape.
   Tensor operator()(const Tensor& x) { return apply(x, nullptr); }
   Tensor forward(const Tensor& x) override { return apply(x, nullptr); }
-  /// The same for x that follows the positions in `cache`: see attention.h.
+  /// x continues the positions in `cache`: see attention.h.
   Tensor operator()(const Tensor& x, KeyValueCache& cache) { return apply(x, &cache); }
 
   const std::unique_ptr<Layer> attention_norm;

@@ -1,4 +1,4 @@
-// feed_forward.h: makes the feed-forward layer of a transformer by its name.
+// feed_forward.h: makes the feed-forward layer of a transformer from its name.
 //
 //   relu gelu gelu_tanh silu relu2     MLP               2 C H weights,  H = 4 C
 //   glu bilinear reglu geglu swiglu    GatedMLP          3 C H weights,  H = 8 C / 3, rounded down
@@ -6,7 +6,7 @@
 //   holo_gate_flow_lite                HoloGateFlowLite  9 C^2 + 10 C parameters
 //
 // for C channels. Biases add C + H parameters to an MLP and C + 2 H to a GatedMLP. The last two
-// leave the residual connection to the block around them, and always have biases.
+// layers always have biases, and leave the residual connection to the block around them.
 #pragma once
 
 #include <memory>
@@ -22,19 +22,19 @@ namespace holo {
 struct FeedForwardOptions {
   std::optional<Index> hidden = {};  ///< H
   bool bias = false;                 ///< initially 0
-  /// Of the first and of the second linear map. The HoloGateFlow layers ignore both.
+  /// For the first and the second linear layer. The HoloGateFlow layers ignore both.
   Init weight_init = Init::fan_in(), out_weight_init = Init::fan_in();
 };
 
 /// The names above, in this order.
 const std::vector<std::string>& feed_forward_names();
 
-/// The layer of that name, [..., C] to [..., C]. Throws UsageError for another name, for C or
-/// hidden below 1, and for `hidden` where C alone gives the size.
+/// The layer called `name`, [..., C] to [..., C]. Throws UsageError for an unknown name, for C or
+/// hidden below 1, and for `hidden` with a HoloGateFlow layer, whose size depends only on C.
 std::unique_ptr<Layer> make_feed_forward(const std::string& name, Index C, PythonRandom& random,
                                          const FeedForwardOptions& options = {});
 
-/// The H of that layer, or 0 where C alone gives the size. Throws the same.
+/// The H of the layer, or 0 for a HoloGateFlow layer. Throws the errors of make_feed_forward.
 Index feed_forward_hidden(const std::string& name, Index C, std::optional<Index> hidden = {});
 
 }  // namespace holo

@@ -5,10 +5,10 @@
 //   x = x + feed_forward(feed_forward_norm(x))                              (block.h)
 //   logits = final_norm(x) head^T                                           [B, T, V]
 //
-// for tokens [B, T]: B texts, T positions, C channels, V different tokens. A branch computes what
-// is added to x: attention(...) or feed_forward(...). In training dropout is applied to the first
-// sum and to the result of each branch. With rotary positions there is no position_embedding: the
-// attention rotates its queries and keys. When tied, head is token_embedding.
+// for tokens [B, T]: B texts, T positions, C channels, V different tokens. A branch, attention(...)
+// or feed_forward(...), computes a term that is added to x. In training, dropout applies to the
+// first sum and to the result of each branch. With rotary positions there is no position_embedding;
+// attention rotates its queries and keys instead. If tied, head is token_embedding.
 //
 // Source: Radford et al. 2019 (GPT-2), in the form of Karpathy's nanoGPT and microgpt.
 #pragma once
@@ -26,32 +26,32 @@
 
 namespace holo {
 
-/// The keys and values of the positions so far, for each block: to generate token by token.
+/// The keys and values of all positions so far, for each block, to generate token by token.
 struct GPTCache {
   std::vector<KeyValueCache> blocks;
   Index length() const { return blocks.empty() ? 0 : blocks[0].length(); }
 };
 
-/// Parameters: token_embedding.weight [V, C]; position_embedding.weight [block_size, C], when they
-/// are learned; head.weight [V, C], unless it is tied; blocks.0., blocks.1. and so on, in each
-/// those of attention_norm., attention., feed_forward_norm. and feed_forward.; embedding_norm. and
-/// final_norm. Drawn in this order, one number after the other.
+/// Parameters: token_embedding.weight [V, C]; position_embedding.weight [block_size, C], if
+/// positions are learned; head.weight [V, C], unless it is tied. Then follow the parameters of each
+/// Block, as blocks.0., blocks.1. and so on, and of embedding_norm. and final_norm. They are drawn
+/// in this order, one number after the other.
 class GPT : public Module {
  public:
-  /// Throws as check_gpt_options() does.
+  /// Throws what check_gpt_options() throws.
   GPT(const GPTOptions& options, PythonRandom& random);
 
-  /// tokens [B, T] to logits [B, T, V]. Throws ShapeError for another shape, no positions or more
-  /// than block_size of them, and for a token that is not in 0 ... V - 1.
+  /// tokens [B, T] to logits [B, T, V]. Throws ShapeError for any other shape, unless 1 <= T <=
+  /// block_size, and for a token outside 0 ... V - 1.
   Tensor operator()(const Indices& tokens) { return apply(tokens, nullptr); }
-  /// The same for tokens that follow those in the cache, to which they are added.
+  /// The logits of tokens that continue the positions in the cache, to which they are added.
   Tensor operator()(const Indices& tokens, GPTCache& cache) { return apply(tokens, &cache); }
 
   /// The mean of -log p(target) over targets [B, T], in nats; a target of -100 is ignored.
   /// Its label is "loss".
   Tensor loss(const Indices& tokens, const Indices& targets);
 
-  /// The number of calls in training: a part of the state of a training run.
+  /// The number of calls in training, which is part of the state of a training run.
   std::uint64_t dropout_calls() const { return embedding_dropout.calls(); }
   void set_dropout_calls(std::uint64_t calls);
 

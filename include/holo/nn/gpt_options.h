@@ -1,4 +1,4 @@
-// gpt_options.h: the sizes of a GPT and the kinds of its parts. Not how it is trained.
+// gpt_options.h: the sizes of a GPT and the kinds of its parts, but not how to train it.
 #pragma once
 
 #include <cstdint>
@@ -23,42 +23,41 @@ struct GPTOptions {
   bool norm_gain = true;                           ///< the norms have gains (biases: see bias)
   double norm_epsilon = 1e-5;                      ///< of norm.h
   bool norm_embedding = false, norm_final = true;  ///< before the first, after the last block
-  Positions positions = Positions::learned;        ///< or rotary; then n_embd / n_head is even
+  Positions positions = Positions::learned;        ///< or rotary, if n_embd / n_head is even
   double rotary_base = 1e4;                        ///< of rotary.h
-  bool bias = true;                                ///< of the linear maps and layer norms
+  bool bias = true;                                ///< of the linear layers and layer norms
   bool tied = true;                                ///< the head is the token embedding
   double dropout = 0;                              ///< of the embedding and of each branch
   std::uint64_t dropout_seed = 0;
-  double init_std = 0.02;  ///< of embeddings and linear maps; biases begin with 0
-  /// The last linear map of each branch has init_std / sqrt(2 n_layer) instead: Radford et al. 2019
+  double init_std = 0.02;  ///< of embeddings and linear layers; biases start at 0
+  /// Uses init_std / sqrt(2 n_layer) for the last linear layer of each branch: Radford et al. 2019
   /// (GPT-2).
   bool scaled_init = true;
 };
 
-/// The model of 07_microgpt: one block of 16 channels and 4 heads, ReLU, RMSNorm without gain, no
-/// biases, a head of its own, a norm after the embedding and none at the end; 16 positions.
+/// The model of 07_microgpt: 16 positions, one block of 16 channels and 4 heads, ReLU, RMSNorm
+/// without gain, no biases, an untied head, a norm after the embedding and none at the end.
 GPTOptions microgpt_options(Index vocab_size);
 
-/// The layout of GPT-2 as in Karpathy's nanoGPT: LayerNorm, GELU by erf, tied; the default
-/// GPTOptions.
+/// The default GPTOptions: the layout of GPT-2 as in Karpathy's nanoGPT, with LayerNorm, GELU by
+/// erf, and a tied head.
 GPTOptions nano_options(Index vocab_size);
 
-/// Throws UsageError for a size below 1, heads that do not divide n_embd, heads of keys that do not
-/// divide n_head, an unknown ffn, rotary positions with an odd number of channels a head, dropout
-/// outside of [0, 1), an init_std or norm_epsilon that is negative or not finite, and a rotary_base
-/// that is not above 0.
+/// Throws UsageError unless all sizes are at least 1, n_head divides n_embd, n_head_kv divides
+/// n_head, ffn is known, and 0 <= dropout < 1. Rotary heads must have an even number of channels.
+/// init_std and norm_epsilon must be finite and not negative, and rotary_base above 0.
 void check_gpt_options(const GPTOptions& options);
 
-/// The parameter_count() of that GPT, for a check before its numbers are allocated. Throws like
-/// check_gpt_options, and ShapeError above 2^63.
+/// The parameter_count() of a GPT with these options, without allocating it. Throws what
+/// check_gpt_options throws, and ShapeError above 2^63.
 Index gpt_parameter_count(const GPTOptions& options);
 
 /// The options that determine shapes and formulas, as text by name: "gpt.n_layer" is "4". Dropout
-/// and initialisation are left out: they belong to the training. n_head_kv, norm_epsilon and
-/// rotary_base are there only where they are not the default: older versions read the others.
+/// and initialisation belong to training and are left out. n_head_kv, norm_epsilon and rotary_base
+/// appear only if they differ from the default, because older versions do not know them.
 std::map<std::string, std::string> gpt_options_to_text(const GPTOptions& options);
-/// The options from that text; names that do not begin with "gpt." are ignored. Throws holo::Error,
-/// with `where` in front, for an option that is missing, unknown or has a wrong value.
+/// Reads the options from such a text; ignores names that do not begin with "gpt.". Throws
+/// holo::Error, with `where` in front, for an option that is missing, unknown or has a wrong value.
 GPTOptions gpt_options_from_text(const std::map<std::string, std::string>& text,
                                  const std::string& where);
 

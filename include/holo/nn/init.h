@@ -9,7 +9,7 @@ namespace holo {
 
 struct GPTOptions;
 
-/// A way to initialise a parameter. The random ones draw one number for each element, in row-major
+/// A way to initialise a parameter. Random ways draw one number for each element, in row-major
 /// order.
 class Init {
  public:
@@ -17,15 +17,15 @@ class Init {
   static Init fan_in() { return {Kind::fan_in, 0}; }
   /// Uniform between -bound and bound.
   static Init uniform(double bound) { return {Kind::uniform, bound}; }
-  /// Normal with mean 0. microgpt has 0.02.
+  /// Normal with mean 0. microgpt uses std 0.02.
   static Init normal(double std) { return {Kind::normal, std}; }
   static Init constant(double value) { return {Kind::constant, value}; }
   static Init zero() { return constant(0); }
 
-  /// A new tensor of a layer with `inputs` inputs. Throws UsageError when bound or std is negative,
-  /// or a number is not finite.
+  /// A new tensor for a layer with `inputs` inputs. Throws UsageError when bound or std is
+  /// negative, or a number is not finite.
   Tensor operator()(const Shape& shape, Index inputs, PythonRandom& random) const;
-  /// A new tensor, all of whose elements are `value`.
+  /// A new tensor filled with `value`.
   static Tensor filled(const Shape& shape, double value);
 
  private:
@@ -36,8 +36,8 @@ class Init {
   double number_;
 };
 
-/// While one is there, an Init of this thread makes zeros and draws no random number: for a model
-/// whose numbers come from a file.
+/// While a WithoutInit lives, every Init of this thread makes zeros and draws no random numbers.
+/// Use it for a model whose numbers come from a file.
 class WithoutInit {
  public:
   WithoutInit() : WithoutInit(Numbers::zeros) {}
@@ -49,7 +49,7 @@ class WithoutInit {
   friend class Init;
   friend Index gpt_parameter_count(const GPTOptions& options);
 
-  enum class Numbers { drawn, zeros, none };  // none: a shape alone, for a model that is counted
+  enum class Numbers { drawn, zeros, none };  // none: only a shape, to count a model
   explicit WithoutInit(Numbers numbers) : outer_(innermost_) { innermost_ = numbers; }
 
   static inline constinit thread_local Numbers innermost_ = Numbers::drawn;

@@ -1,4 +1,4 @@
-// kinds.h: the kinds of norms and of positions, and their names in files and flags.
+// kinds.h: the kinds of norms and positions, and their names in files and flags.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ constexpr const char* kind_name(Kind kind) {
   return KindNames<Kind>::all[static_cast<std::size_t>(kind)];
 }
 
-/// The kind of that name, or nothing.
+/// The kind called `name`, or nothing.
 template <class Kind>
 std::optional<Kind> kind_named(std::string_view name) {
   for (std::size_t i = 0; i < KindNames<Kind>::all.size(); ++i) {

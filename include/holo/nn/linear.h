@@ -14,8 +14,8 @@ struct LinearOptions {
   Init bias_init = Init::fan_in();
 };
 
-/// From `in` to `out` channels. Parameters: weight [out, in], bias [out], or an empty handle
-/// without one. Drawn in this order.
+/// Maps `in` channels to `out` channels. Parameters: weight [out, in] and bias [out], or an empty
+/// handle without bias. They are drawn in this order.
 class Linear : public Layer {
  public:
   /// Throws UsageError unless in and out are at least 1.
@@ -27,7 +27,7 @@ class Linear : public Layer {
     return linear(x, weight, bias, activation);
   }
   Tensor forward(const Tensor& x) override { return (*this)(x); }
-  /// x weight^T + bias, for an op that has the activation in it.
+  /// x weight^T + bias, for an op that applies the activation itself.
   Tensor before_activation(const Tensor& x) const {
     const Scope scope(full_name());
     return linear(x, weight, bias);

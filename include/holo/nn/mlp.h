@@ -1,4 +1,4 @@
-// mlp.h: the multi-layer perceptron: two linear maps and an activation, plain or gated.
+// mlp.h: the multi-layer perceptron: two linear layers and an activation, plain or gated.
 //
 //   plain   relu, gelu, silu, relu2, gelu_tanh     a = act(W1 x + b1)                     [..., H]
 //   gated   glu: s = sigmoid; swiglu: s = silu     [gate | value] = W1 x + b1        2 x  [..., H]
@@ -6,11 +6,11 @@
 //   both                                           y = W2 dropout(a) + b2                 [..., C]
 //
 // for x [..., C], W1 [H, C] or [2H, C], W2 [C, H]; H = C expansion_factor, rounded down. relu2 is
-// max(0, x)^2, as microgpt has it; gelu is the one with erf.
+// max(0, x)^2, which microgpt uses; gelu is the exact form with erf.
 //
-// Source: the MLP of nvSubquadratic (NVIDIA). The gate comes first here, second in gated_mlp.h.
-// Shazeer 2020 (arXiv 2002.05202) for the gates. The library around that MLP reads the halves of
-// glu the other way round: to use its weights here, swap the halves of layer1.
+// Sources: the MLP of nvSubquadratic (NVIDIA); Shazeer 2020 (arXiv 2002.05202) for the gates. The
+// gate comes first here, second in gated_mlp.h. Elsewhere in nvSubquadratic glu has its halves the
+// other way round: to use its weights here, swap the halves of layer1.
 #pragma once
 
 #include <optional>
@@ -26,29 +26,28 @@ struct MLPOptions {
   double dropout = 0;  ///< of the hidden units, 0 <= p < 1
   double expansion_factor = 2.0;
   bool bias = false;  ///< initially 0
-  /// Of the first and of the second linear map.
+  /// For the first and the second linear layer.
   Init weight_init = Init::fan_in(), out_weight_init = Init::fan_in();
   std::optional<Index> hidden = {};  ///< H itself, instead of C expansion_factor
 };
 
-/// Parameters: layer1.weight [H, C], or [2H, C] when gated with the gate in rows 0 ... H - 1;
-/// layer2.weight [C, H]; and layer1.bias, layer2.bias. Drawn in this order, then the seed of the
-/// dropout, when there is any.
+/// Parameters: layer1.weight [H, C], or [2H, C] with the gate in rows 0 ... H - 1; layer2.weight
+/// [C, H]; layer1.bias and layer2.bias. They are drawn in this order, then any dropout's seed.
 class MLP : public Layer {
  public:
-  /// `dim` is C. Throws UsageError for a size below 1, for an unknown activation, and for a
-  /// dropout that is not in 0 <= p < 1.
+  /// `dim` is C. Throws UsageError for a size below 1 and an unknown activation, and unless
+  /// 0 <= dropout < 1.
   MLP(Index dim, const std::string& activation, PythonRandom& random,
       const MLPOptions& options = {});
 
-  /// x [..., C] to [..., C]. Throws ShapeError for other channels.
+  /// x [..., C] to [..., C]. Throws ShapeError for a wrong number of channels.
   Tensor operator()(const Tensor& x) {
     const Scope scope(full_name());
     return output(dropout(hidden(x)));
   }
   Tensor forward(const Tensor& x) override { return (*this)(x); }
 
-  /// [..., C] to a [..., H], before the dropout; and from there to y.
+  /// hidden() computes a [..., H] from x [..., C], before the dropout; output() computes y from a.
   Tensor hidden(const Tensor& x) const;
   Tensor output(const Tensor& a) const { return layer2(a); }
 
@@ -69,7 +68,7 @@ class MLP : public Layer {
   Dropout dropout;
 
  private:
-  const Activation function_;  // of all hidden units, or of the gate
+  const Activation function_;  // of all hidden units, or only of the gate
 };
 
 }  // namespace holo

@@ -22,18 +22,18 @@
 
 namespace holo {
 
-/// A parameter of a module. `embedding`: its rows are looked up, see weight_decay_groups() in
-/// optim.h.
+/// A parameter of a module. `embedding` marks tables whose rows are looked up, for
+/// weight_decay_groups().
 struct NamedParameter {
   std::string name;
   Tensor tensor;
   bool embedding = false;
 };
 
-/// A layer or a model. Parameters and modules are ordinary members, which the constructor registers
-/// by name; since they are registered by address a module can be neither copied nor moved. Members
-/// may be assigned to: `head.weight = embedding.weight` ties the two. A new tensor is trained when
-/// it requires a gradient: `head.weight = normal({V, C}, random).set_requires_grad()`.
+/// A layer or a model. Parameters and modules are ordinary members. The constructor registers their
+/// addresses by name, so a module can be neither copied nor moved. You may assign to members:
+/// `head.weight = embedding.weight` ties the two. A new tensor must require a gradient to be
+/// trained: `head.weight = normal({V, C}, random).set_requires_grad()`.
 class Module {
  public:
   Module() = default;
@@ -41,41 +41,41 @@ class Module {
   Module(const Module&) = delete;
   Module& operator=(const Module&) = delete;
 
-  /// Its own parameters, then those of its modules as "module.parameter", each in the order in
-  /// which they were registered. A shared parameter comes once, under its first name; an empty
-  /// handle is left out.
+  /// This module's parameters, then its modules' parameters as "module.parameter", each in the
+  /// order of registration. A shared parameter appears only under its first name. Empty handles are
+  /// omitted.
   std::vector<NamedParameter> named_parameters() const;
   std::vector<Tensor> parameters() const;
   /// The number of elements of all parameters. Throws ShapeError above 2^63.
   Index parameter_count() const;
 
-  /// Where it is registered, "blocks.0.attention": what its parameters' names begin with in the
-  /// outermost module. Empty in one that is part of no other. Of several places, the first. A layer
-  /// computes in the scope of this name:  const Scope scope(full_name());
+  /// The path at which the module is registered, for example "blocks.0.attention", the first if
+  /// there are several; empty for the outermost module. Its parameters' names begin with it. A
+  /// layer computes in the scope of this name:  const Scope scope(full_name());
   FullName full_name() const { return {full_name_}; }
 
-  /// Switches this module and all in it to training or evaluation, which Dropout depends on. A new
-  /// module is in training.
+  /// Switches this module and all modules in it to training or evaluation, which only matters to
+  /// Dropout. A new module is in training.
   void train(bool training = true);
   void eval() { train(false); }
-  /// False in evaluation, and in a thread that runs generate() at the moment.
+  /// False in evaluation, and in a thread that is running generate().
   bool training() const;
 
-  /// Forgets the gradients.
+  /// Removes the gradients.
   void zero_grad();
-  /// Moves the parameters, without their gradients, to a device; all handles on them follow. Make
+  /// Moves the parameters, without their gradients, to a device. All handles on them follow. Make
   /// the optimizer afterwards. Throws holo::Error when there is no such device.
   void to(Device device);
 
  protected:
   enum class Kind { plain, embedding };
-  /// Makes `parameter`, a member, require a gradient, and gives it its name as a label unless it
-  /// has one. Throws holo::Error for an empty name, one with a dot, or one that is taken.
+  /// Makes `parameter`, a member, require a gradient, and labels it with its name unless it has a
+  /// label. Throws holo::Error for a name that is empty, has a dot, or is taken.
   void register_parameter(const std::string& name, Tensor& parameter, Kind kind = Kind::plain);
-  /// The same for a module that lives as long as this. The labels of its parameters become
+  /// Registers a module that lives as long as this one. Its parameters' labels become
   /// "name.parameter". Throws holo::Error for this module itself, or one that holds it.
   void register_module(const std::string& name, Module& module);
-  /// The same for a module that a pointer owns, which is returned. Throws UsageError for null.
+  /// Registers a module that a pointer owns, and returns the pointer. Throws UsageError for null.
   ///   norm = add("norm", make_norm(Norm::rms, C));
   template <class M>
   std::unique_ptr<M> add(const std::string& name, std::unique_ptr<M> module) {
@@ -105,16 +105,16 @@ class Module {
   bool training_ = true;
 };
 
-/// The base class of modules with one input and one output: a model that chooses its layers at run
-/// time holds them as std::unique_ptr<Layer>. A layer of a known type is called as layer(x).
+/// The base class of modules with one input and one output. A model that chooses its layers at run
+/// time holds them as std::unique_ptr<Layer>. If you know the type, call layer(x) instead.
 class Layer : public Module {
  public:
-  /// x [..., C] to [..., C'], as operator() of the layer.
+  /// x [..., C] to [..., C'], like operator() of the layer.
   virtual Tensor forward(const Tensor& x) = 0;
 };
 
-/// Modules of one type, which are named "0", "1" and so on. Register the list itself, as "blocks"
-/// say, when they are all in it: the first is "blocks.0" then.
+/// Modules of one type, named "0", "1" and so on. When all are in the list, register it, for
+/// example as "blocks": then the first module is "blocks.0".
 template <class M>
 class ModuleList : public Module {
  public:

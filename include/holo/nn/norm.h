@@ -1,4 +1,4 @@
-// norm.h: the normalisation layers LayerNorm and RMSNorm. Formulas and papers in ops.h.
+// norm.h: the normalisation layers LayerNorm and RMSNorm. ops.h has the formulas and papers.
 #pragma once
 
 #include <memory>
@@ -14,11 +14,11 @@ struct LayerNormOptions {
   bool weight = true, bias = true;
 };
 
-/// Mean 0 and variance 1, then a gain and a bias. Parameters: weight [C], the gain, initially 1;
-/// bias [C], initially 0; empty handles without.
+/// Scales x to mean 0 and variance 1, then applies a gain and a bias. Parameters: weight [C], the
+/// gain, initially 1; bias [C], initially 0. Each may be an empty handle.
 class LayerNorm : public Layer {
  public:
-  /// Throws UsageError unless C is at least 1 and epsilon a finite number from 0 on.
+  /// Throws UsageError unless C is at least 1 and epsilon is finite and not negative.
   explicit LayerNorm(Index C, const LayerNormOptions& options = {});
 
   /// x [..., C]
@@ -37,7 +37,8 @@ struct RMSNormOptions {
   bool weight = true;
 };
 
-/// Mean square 1, then a gain. Parameter: weight [C], the gain, initially 1, or an empty handle.
+/// Scales x to mean square 1, then applies a gain. Parameter: weight [C], the gain, initially 1, or
+/// an empty handle.
 class RMSNorm : public Layer {
  public:
   /// Throws UsageError like LayerNorm.
@@ -54,7 +55,7 @@ class RMSNorm : public Layer {
   const double epsilon;
 };
 
-/// A norm of that kind over C channels; an RMSNorm has no bias.
+/// A norm over C channels of the given kind; an RMSNorm has no bias.
 std::unique_ptr<Layer> make_norm(Norm kind, Index C, const LayerNormOptions& options = {});
 
 }  // namespace holo

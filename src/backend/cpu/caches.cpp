@@ -1,4 +1,4 @@
-// caches.cpp: asks the system how large the caches are.
+// caches.cpp: asks the system for the sizes of the caches.
 #include "backend/cpu/caches.h"
 
 #include <unistd.h>
@@ -26,7 +26,7 @@ long long ask_system() {
 
 #else
 
-// The C library knows the caches of x86; for others Linux has a file: "1024K".
+// On x86 the C library knows the caches. For others Linux has a file with a text like "1024K".
 long long ask_system() {
 #ifdef _SC_LEVEL2_CACHE_SIZE
   if (const long bytes = sysconf(_SC_LEVEL2_CACHE_SIZE); bytes > 0) return bytes;

@@ -1,5 +1,5 @@
-// caches.h: how large the caches of the machine are, for kernels that cut their work into blocks.
-// Block sizes change how long a kernel takes; no result depends on them.
+// caches.h: the sizes of the machine's caches, for kernels that cut their work into blocks. Block
+// sizes change the time of a kernel, but not its result.
 #pragma once
 
 #include "holo/shape.h"
@@ -8,11 +8,11 @@ namespace holo {
 
 inline constexpr Index least_l2_cache = Index{256} << 10, most_l2_cache = Index{2} << 20;
 
-/// Bytes of the L2 cache of a core, asked for once: between the two above, since where it is larger
-/// several cores share it; 1 MiB where the system does not say.
+/// Bytes of a core's L2 cache, within the two limits above: several cores share a larger one. 1 MiB
+/// if the system does not say. It asks only once.
 Index l2_cache_size();
 
-/// What l2_cache_size() makes of the answer of the system; 0 or less: none.
+/// The size that l2_cache_size() takes from the system's answer; 0 or less means no answer.
 Index usable_l2_cache(long long answer);
 
 }  // namespace holo

@@ -4,7 +4,7 @@
 namespace holo {
 
 Backend& cpu() {
-  static Cpu& backend = *new Cpu;  // never destroyed: the destructor of a static Tensor needs it
+  static Cpu& backend = *new Cpu;  // never destroyed, because destructors of static Tensors need it
   return backend;
 }
 

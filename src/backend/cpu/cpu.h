@@ -1,5 +1,6 @@
-// cpu.h: the backend of the CPU: the plain one, with fast kernels where models spend their time.
-// Each is in src/ops/<op>_cpu.cpp, in C++ with OpenMP; backend.h says what it computes.
+// cpu.h: the backend of the CPU: the plain backend, with fast kernels where models spend their
+// time. The fast kernels are in src/ops/<op>_cpu.cpp, in C++ with OpenMP. backend.h says what each
+// kernel computes.
 #pragma once
 
 #include "backend/plain/plain.h"

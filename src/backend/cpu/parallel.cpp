@@ -1,4 +1,4 @@
-// parallel.cpp: decides how many threads share a loop, and measures the time of each shared loop.
+// parallel.cpp: decides how many threads share a loop, and times each shared loop.
 #include "backend/cpu/parallel.h"
 
 #include <algorithm>
@@ -18,8 +18,8 @@ namespace {
 thread_local SharingAccount account;
 std::atomic<bool> sharing_pauses = true;
 
-// Nanoseconds, roughly: the counter of an x86 CPU counts 2 to 4 in one, and reading it takes a
-// fifth of the time that the clock of the system takes.
+// The time in rough nanoseconds: the counter of an x86 CPU advances by 2 to 4 in each. Reading it
+// takes a fifth of the time of reading the system clock.
 SharingAccount::Time now() {
 #if defined(__x86_64__)
   return static_cast<SharingAccount::Time>(__builtin_ia32_rdtsc() / 3);
@@ -45,7 +45,7 @@ SharedLoop::~SharedLoop() { account.enter(shares_, begin_, first_done_, now()); 
 
 void SharedLoop::share_done() {
   if (omp_get_thread_num() >= shares_) return;
-  // Threads that are done at the same moment may each write a time: they differ by little.
+  // Threads that end at the same moment may all write a time; the times hardly differ.
   if (first_done_.load(std::memory_order_relaxed) == 0) {
     first_done_.store(now(), std::memory_order_relaxed);
   }

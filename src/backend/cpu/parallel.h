@@ -1,5 +1,5 @@
-// parallel.h: loops that threads share; the only place with OpenMP's pragma. Every kernel of the
-// CPU runs its loop through parallel_for.
+// parallel.h: loops that threads share. Only this file uses OpenMP's pragma; every CPU kernel runs
+// its loop through parallel_for.
 #pragma once
 
 #include <atomic>
@@ -9,15 +9,15 @@
 
 namespace holo {
 
-/// How many threads would share a loop that begins now: num_threads(), or 1 inside of a shared loop
-/// and while sharing does not pay, see sharing_account.h.
+/// The number of threads that would share a loop now: num_threads(), or 1 inside a shared loop and
+/// while sharing does not pay (sharing_account.h).
 int threads_of_loop();
 
-/// Whether a loop is done alone while sharing does not pay, in all threads; true at first. Tests of
-/// what threads compute say false: next to a busy program they would see one thread only.
+/// Sets whether loops run on one thread while sharing does not pay, in all threads; initially true.
+/// Tests of threads set false, because beside a busy program they would see only one thread.
 void set_sharing_pauses(bool pauses);
 
-/// A loop that is being shared: measures it for the account of the calling thread.
+/// Measures a loop that is being shared, for the calling thread's account.
 class SharedLoop {
  public:
   explicit SharedLoop(Index count);
@@ -25,7 +25,7 @@ class SharedLoop {
   SharedLoop(const SharedLoop&) = delete;
   SharedLoop& operator=(const SharedLoop&) = delete;
 
-  /// Called by each thread when its share is done.
+  /// Each thread calls it when its share is done.
   void share_done();
 
  private:
@@ -34,7 +34,8 @@ class SharedLoop {
   std::atomic<SharingAccount::Time> first_done_ = 0;
 };
 
-/// task(i) for every i < count: by all threads, neighbours by the same one; or by this thread.
+/// Calls task(i) for every i < count, either on all threads, with neighbours together, or on this
+/// one.
 template <class Task>
 void for_each_task(Index count, bool shared, const Task& task) {
   if (!shared) {
@@ -50,23 +51,23 @@ void for_each_task(Index count, bool shared, const Task& task) {
   }
 }
 
-/// task(i) for every i < count, in any order, each by one thread; neighbours are done by the same
-/// thread. For tasks that are worth a thread each.
+/// Calls task(i) for every i < count, in any order, with neighbours on the same thread. For tasks
+/// that are each worth a thread.
 /// REQUIRES: no task writes what another one reads or writes; none throws.
 template <class Task>
 void parallel_tasks(Index count, const Task& task) {
   for_each_task(count, count > 1 && threads_of_loop() > 1, task);
 }
 
-/// The same when `work` says how much all of it is, in elements of a simple loop: below
-/// grain::elements the calling thread does it alone, since waking others would take longer.
+/// Calls body(i) for every i < count. `work` is the whole work in elements of a simple loop. Below
+/// grain::elements the calling thread does it alone, because waking others would take longer.
 template <class Body>
 void parallel_for(Index count, Index work, const Body& body) {
   for_each_task(count, work >= grain::elements && count > 1 && threads_of_loop() > 1, body);
 }
 
-/// task(first, size) for ranges that are `count` elements of a simple loop together: one range
-/// below grain::elements, else pieces that stay in the first cache.
+/// Calls task(first, size) for ranges that cover `count` elements of a simple loop. Below
+/// grain::elements there is one range, else pieces that stay in the first cache.
 template <class Task>
 void parallel_ranges(Index count, const Task& task) {
   constexpr Index piece = 2048;

@@ -1,8 +1,9 @@
-// row_block.h: loops over blocks of rows of n neighbours, which kernels go through pass after pass,
-// and the reductions of a row: the sum of its terms, the largest element.
+// row_block.h: loops over blocks of rows of n neighbours, for kernels with several passes, and the
+// reductions of a row: the sum of its terms, the largest element.
 //
-// The passes over one row wait for each other (in a softmax the sum for the exponentials, these for
-// the largest), those of different rows do not: row by row, short rows would take a quarter longer.
+// The passes over one row wait for each other: in a softmax the sum waits for the exponentials, and
+// they wait for the largest. Different rows do not wait, so blocks of short rows save a quarter of
+// the time.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +15,7 @@
 
 namespace holo {
 
-/// Elements of a block, unless one row has more; and rows, at most.
+/// The most elements of a block, unless one row has more, and the most rows.
 inline constexpr Index block_size = 2048, max_block_rows = 512;
 
 /// A number for each row of a block.
@@ -22,7 +23,7 @@ struct RowResults {
   alignas(Vec) real of[max_block_rows];
 };
 
-/// body(first, count): the rows first ... first + count - 1 of all, block by block.
+/// Calls body(first, count) for each block of rows, first ... first + count - 1.
 template <class Body>
 void for_row_blocks(Index rows, Index n, const Body& body) {
   const Index size = std::clamp<Index>(block_size / std::max<Index>(n, 1), 1, max_block_rows);
@@ -32,14 +33,14 @@ void for_row_blocks(Index rows, Index n, const Body& body) {
   });
 }
 
-/// Elements from a block to the next one, which is fetched while this one is computed; 0 for long
-/// rows, which the hardware fetches by itself.
+/// The distance to the next block, which is fetched while this one is computed; 0 for long rows,
+/// which the hardware fetches itself.
 inline Index next_block(Index rows, Index n) { return n <= 16384 ? rows * n : 0; }
 inline void prefetch(const real* x) { __builtin_prefetch(x); }
 inline void prefetch_to_write(const real* y) { __builtin_prefetch(y, 1); }
 
-/// body(r, i, lanes) for the elements i ... i + lanes - 1 of each row r of a block. The tails of
-/// the rows come last: a store of a part of a register delays the load after it.
+/// Calls body(r, i, lanes) for the elements i ... i + lanes - 1 of each row r of a block. The tails
+/// of the rows come last, because storing part of a register delays the next load.
 template <class Body>
 [[gnu::always_inline]] inline void for_each_vec(Index rows, Index n, Body body) {
   const Index end = n / Vec::width * Vec::width;
@@ -50,7 +51,7 @@ template <class Body>
   for (Index r = 0; r < rows; ++r) body(r, end, n - end);
 }
 
-/// The largest of x [n]; -inf when empty. A NaN is ignored.
+/// The largest of x [n], without NaNs; -inf if there is none.
 inline real largest_of_row(const real* x, Index n) {
   Vec largest(-std::numeric_limits<real>::infinity());
   for_each_vec(n, [&](Index i, Index lanes) {
@@ -59,9 +60,8 @@ inline real largest_of_row(const real* x, Index n) {
   return largest_lane(largest);
 }
 
-/// sum of term(i, lanes), which is a Vec for the elements i ... i + lanes - 1 of a row. Four sums,
-/// so that no addition waits for the one before, of 512 terms, so that none is added to a large
-/// sum.
+/// The sum of term(i, lanes), a Vec for the elements i ... i + lanes - 1 of a row. It uses four
+/// sums, so that no addition waits for another, of 512 terms each, so that no sum grows large.
 template <class Term>
 [[gnu::always_inline]] inline real sum_of_row(Index n, Term term) {
   constexpr Index width = Vec::width;

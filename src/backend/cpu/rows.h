@@ -1,5 +1,5 @@
 // rows.h: a loop over the elements of a result and of its two inputs, row by row along the last
-// dimension. broadcast.h says which shapes fit; the kernels say what is done with a row.
+// dimension. broadcast.h decides which shapes fit; the kernels decide what to do with a row.
 #pragma once
 
 #include <algorithm>
@@ -8,16 +8,16 @@
 
 namespace holo {
 
-/// The elements at ... at + n - 1 of the result. Their inputs begin at a and b; a step of 0 repeats
-/// that number, with a step of 1 they are neighbours.
+/// The elements at ... at + n - 1 of the result. Their inputs begin at a and b. A step of 0 repeats
+/// the number; a step of 1 takes neighbours.
 struct Row {
   Index at, n;
   const real *a, *b;
   Index a_step, b_step;
 };
 
-/// for (Rows rows(...); rows.more(); rows.next()): the rows of the elements first ... last - 1, of
-/// which the first and the last may be parts of one.
+/// for (Rows rows(...); rows.more(); rows.next()) visits the rows of the elements first ... last -
+/// 1. The first and the last row may be incomplete.
 class Rows {
  public:
   Rows(const real* a, const real* b, const Broadcast& s, Index first, Index last)
@@ -47,7 +47,7 @@ class Rows {
     column_ = digit_[inner_];
   }
 
-  // To the beginning of the next row: the outer dimensions count like the digits of an odometer.
+  // Goes to the next row. The outer dimensions count like the digits of an odometer.
   void go_on() {
     row_.a -= column_ * row_.a_step;
     row_.b -= column_ * row_.b_step;

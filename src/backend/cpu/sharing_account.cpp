@@ -1,4 +1,4 @@
-// sharing_account.cpp: counts what shared loops saved and cost, and decides when sharing pauses.
+// sharing_account.cpp: counts the time that sharing saved and cost, and pauses sharing.
 #include "backend/cpu/sharing_account.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ void SharingAccount::enter(int threads, Time begin, Time first_done, Time end) {
   balance_ = 0;
 }
 
-// A clock that a sleep of the machine has set back does not make a pause longer.
+// If sleep sets the clock back, the pause does not become longer.
 bool SharingAccount::resume(Time now) {
   paused_ = end_of_pause_ - pause_ <= now && now < end_of_pause_;
   return !paused_;

@@ -1,7 +1,7 @@
 // vec.h: Vec, a vector register of numbers, for the CPU kernels: +, select and so on work on each
-// lane as on a real. Written with the vector types of g++ and clang++, which compile to what the
-// machine has (SSE, AVX, AVX-512, NEON). All files of a program that include it are compiled for
-// the same machine. There are no elementary functions (vec_math.h) and no loops over arrays here.
+// lane like on a real. It uses the vector types of g++ and clang++, which compile to the machine's
+// instructions (SSE, AVX, AVX-512, NEON). Compile all files of a program that include it for the
+// same machine. vec_math.h has the elementary functions, vec_loop.h loops over arrays.
 #pragma once
 
 #include <cmath>
@@ -12,8 +12,8 @@
 
 #include "holo/real.h"
 
-// Of an inline function in several objects a linker keeps one. A kernel may fuse a multiplication
-// and an addition where a test may not, so the functions of their Vecs have different names.
+// If several objects have an inline function, a linker keeps one. Kernels may fuse a multiplication
+// and an addition, tests may not. So the functions of their Vecs have different names.
 #ifdef HOLO_KERNEL
 #define HOLO_VEC_NAMESPACE vec_of_kernels
 #else
@@ -39,14 +39,14 @@ struct Vec {
 
   Lanes lanes;
 
-  Vec() = default;  // the lanes hold anything
+  Vec() = default;  // lanes are uninitialised
   Vec(Lanes x) : lanes(x) {}
-  /// All lanes the same; implicit, so that 1 / (1 + x) is written as for a number.
+  /// All lanes equal. Implicit, so that you can write 1 / (1 + x) like for a number.
   template <class Number, class = std::enable_if_t<std::is_arithmetic_v<Number>>>
   Vec(Number x) : lanes(static_cast<real>(x) - Lanes{}) {}
 };
 
-/// What a comparison gives: each lane true (all bits 1) or false (all bits 0).
+/// The result of a comparison: each lane is true (all bits 1) or false (all bits 0).
 struct Mask {
   using Lanes = decltype(Vec::Lanes() < Vec::Lanes());
   Lanes lanes;
@@ -90,7 +90,7 @@ inline Mask operator!(Mask a) { return {~a.lanes}; }
 /// a where the mask is true, b elsewhere
 inline Vec select(Mask mask, Vec a, Vec b) { return mask.lanes ? a.lanes : b.lanes; }
 
-/// a > b ? a : b, and a < b ? a : b: a NaN on either side gives b. math::Max keeps a NaN.
+/// a > b ? a : b, and a < b ? a : b. With a NaN on either side they give b; math::Max keeps a NaN.
 inline Vec max(Vec a, Vec b) { return select(a > b, a, b); }
 inline Vec min(Vec a, Vec b) { return select(a < b, a, b); }
 
@@ -106,7 +106,7 @@ inline Vec from_bits(Vec::Bits x) { return (Vec::Lanes)x; }
 
 inline Vec abs(Vec x) { return from_bits(bits(x) & ~bits(Vec(-0.0))); }
 
-/// The size of `size` with the sign of `sign`.
+/// The magnitude of `size` with the sign of `sign`.
 inline Vec copysign(Vec size, Vec sign) {
   const Vec::Bits sign_bit = bits(Vec(-0.0));
   return from_bits((bits(size) & ~sign_bit) | (bits(sign) & sign_bit));

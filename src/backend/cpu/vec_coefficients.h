@@ -1,8 +1,8 @@
 // vec_coefficients.h: the polynomial coefficients of vec_math.h, for float and for double. Each
-// polynomial is the fit of least largest error over its range (Remez exchange in 50 digits), then
-// rounded to the type, a coefficient at a time from the constant on, while the others were fitted
-// anew to the rest by least squares. Each is followed by its largest error, relative to the
-// function that it serves; half a unit in the last place is 6e-8 in float and 1.1e-16 in double.
+// polynomial minimises the largest error over its range (Remez exchange in 50 digits). Its
+// coefficients were then rounded to the type one at a time, from the constant on, and the others
+// fitted again by least squares. A comment gives the largest error, relative to the function. Half
+// a unit in the last place is 6e-8 in float and 1.1e-16 in double.
 #pragma once
 
 #include "holo/real.h"
@@ -14,9 +14,9 @@ struct Coefficients;
 
 template <>
 struct Coefficients<float> {
-  static constexpr int bits = 32, mantissa_bits = 23, bias = 127;  // of a number in memory
-  static constexpr float step = 0x1p-64F;                          // square root of the smallest
-  // log(2) in two parts; the first has few digits, so that k times it is exact
+  static constexpr int bits = 32, mantissa_bits = 23, bias = 127;  // of a stored number
+  static constexpr float step = 0x1p-64F;  // square root of the smallest number
+  // log(2) in two parts. The first has few digits, so that k times the first is exact.
   static constexpr float log2_high = 0.693145751953125F, log2_low = 1.42860677e-6F;
 
   // From here on exp is inf, exp is 0, tanh is 1, erfc is 0.
@@ -34,7 +34,7 @@ struct Coefficients<float> {
                                         0.0253969431F,   0.00957000256F,  -0.00122935802F,
                                         -0.00376442447F, -0.00234250003F, -0.000347012363F,
                                         0.000575415732F, 0.000416642084F, 8.94537588e-5F};
-  // Adding it leaves no digit below 2^-8: 12 digits of erfc_0. And none below 2^-13, for a
+  // Adding a rounder leaves no digit below 2^-8, which is 12 digits of erfc_0, or below 2^-13 for a
   // quotient.
   static constexpr float erfc_rounder = 0x1.8p15F, erfc_quotient_rounder = 0x1.8p10F;
 };

@@ -1,5 +1,5 @@
-// vec_loop.h: the loop of a kernel over an array, a register at a time. The tail, the elements left
-// over at the end, fills only some lanes of a register.
+// vec_loop.h: the loop of a kernel over an array, one register at a time. The tail, the last
+// elements, fills only some lanes of a register.
 #pragma once
 
 #include "backend/backend.h"
@@ -23,13 +23,13 @@ real largest_lane(Vec x) {
   return largest_lane<by / 2>(max(x, rotate<by>(x)));
 }
 
-/// Lanes 0 ... n - 1 are from[0 ... n - 1], the others are 0, or `fill`.
+/// Lanes 0 ... n - 1 are from[0 ... n - 1]; the other lanes are 0, or `fill`.
 /// REQUIRES: 0 < n <= Vec::width.
 inline Vec load(const real* from, Index n) {
   if (n == Vec::width) return load(from);
   const auto count = static_cast<Vec::Word>(n);  // as wide as a lane: one masked load
   real x[Vec::width];
-#pragma GCC unroll 1  // else g++ makes 16 branches of it in a loop
+#pragma GCC unroll 1  // else g++ unrolls it to 16 branches
   for (Vec::Word i = 0; i < Vec::width; ++i) x[i] = i < count ? from[i] : 0;
   return load(x);
 }
@@ -53,7 +53,7 @@ inline void add(Output y, Index at, Vec x, Index n) {
   store(y.data + at, y.overwrite ? x : load(y.data + at, n) + x, n);
 }
 
-/// body(i, lanes) for the elements i ... i + lanes - 1 of n: `lanes` is Vec::width, and fewer for
+/// Calls body(i, lanes) for the elements i ... i + lanes - 1 of n. `lanes` is Vec::width, less for
 /// the tail.
 template <class Body>
 inline void for_each_vec(Index n, Body body) {

@@ -1,8 +1,8 @@
-// vec_math.h: exp, log, log1p, tanh and erfc of each lane of a Vec, right to 2 units in the last
-// place over the whole range (exp_of_negative: 4; erfc of doubles without a fused multiply-add:
-// 2.5); and sin, cos and pow. Results below the normal numbers are not flushed to 0; infinities and
-// NaN come out as from <cmath>. No lane depends on another one. The formulas of networks are made
-// of these in holo/math.h.
+// vec_math.h: exp, log, log1p, tanh and erfc of each lane of a Vec, and sin, cos and pow. The first
+// five are right to 2 units in the last place over the whole range (exp_of_negative: 4; erfc of
+// doubles without a fused multiply-add: 2.5). Results below the normal numbers are not flushed to
+// 0. Infinities and NaN give the results of <cmath>. No lane depends on another lane. holo/math.h
+// builds the formulas of networks from these functions.
 #pragma once
 
 #include <cmath>
@@ -26,7 +26,7 @@ Vec polynomial(Vec x, const real (&c)[n]) {
 /// Waite, Software Manual for the Elementary Functions, 1980, chapter 6.
 class ExpParts {
  public:
-  /// `about` is x, to the precision that the choice of k needs.
+  /// `about` is x, exact enough to choose k.
   ExpParts(Vec x, Vec about) : rounded_(about * 1.4426950408889634 + rounder) {  // 1 / log(2)
     const Vec k = rounded_ - rounder;
     const Vec exact = x - k * C::log2_high;
@@ -34,13 +34,13 @@ class ExpParts {
     lost = (exact - rest) - k * C::log2_low;
   }
 
-  Vec rest, lost;  // lost: what the rounding of rest took away
+  Vec rest, lost;  // lost: the rounding error of rest
 
   /// 2^k. REQUIRES: it is a normal number.
   Vec power() const { return power_times(1); }
 
-  /// y 2^k; it may overflow, or fall below the normal numbers and is then rounded once: so in two
-  /// steps, the first of which does neither.
+  /// y 2^k. It may overflow, or fall below the normal numbers, where it must be rounded only once.
+  /// So it takes two steps, and the first step does neither.
   Vec times_power(Vec y) const {
     const Mask shrinks = rounded_ < rounder;
     return y * power_times(select(shrinks, 1 / C::step, C::step)) *
@@ -49,7 +49,7 @@ class ExpParts {
 
  private:
   using C = Coefficients<real>;
-  // Adding it rounds to a whole number, and leaves that in the lowest bits.
+  // Adding it rounds to a whole number, which is then in the lowest bits.
   static constexpr real rounder = static_cast<real>(3LL << (C::mantissa_bits - 1));
 
   Vec power_times(Vec factor) const {
@@ -70,8 +70,7 @@ inline Vec exp(Vec x) {
   return parts.times_power(1 + (parts.rest + exp_tail(parts.rest)));
 }
 
-/// e^x for x <= 0, in fewer steps than exp(): as the square of a number that is not below the
-/// normal ones. Right to 4 units in the last place.
+/// e^x for x <= 0, in fewer steps than exp(): the square of a normal number. Right to 4 last units.
 inline Vec exp_of_negative(Vec x) {
   const Vec half = 0.5 * max(Coefficients<real>::exp_0, x);  // a NaN stays
   const ExpParts parts(half, half);
@@ -79,7 +78,7 @@ inline Vec exp_of_negative(Vec x) {
   return root * root;
 }
 
-/// tanh(x) = e / (e + 2) with e = e^2x - 1, which is e/2 - e/2 e/(e + 2): for small e rounded less.
+/// tanh(x) = e / (e + 2) with e = e^2x - 1. The form e/2 - e/2 e/(e + 2) rounds less for small e.
 inline Vec tanh(Vec x) {
   const Vec z = 2 * min(Coefficients<real>::tanh_1, abs(x));
   const ExpParts parts(z, z);
@@ -89,16 +88,16 @@ inline Vec tanh(Vec x) {
   return copysign(select(e < 1, half - half * y, y), x);
 }
 
-/// x to the last digit that x + rounder can have
+/// x without the digits that x + rounder cannot have
 inline Vec coarse(Vec x, real rounder) { return (x + rounder) - rounder; }
 
 /// erfc(x) = 1 - erf(x), the complementary error function; erfc(-x) = 2 - erfc(x). For z = |x|
 ///
 ///   erfc(z) = e^(-z^2) f(z),   f(z) = polynomial(q) / (z + c),   q = (z - c) / (z + c)
 ///
-/// after Shepherd & Laframboise 1981 (Math. Comp. 36, 249). z = h + l with so few digits in h that
-/// h^2 and h + c are exact; from f(h) to f(z) by Taylor: f' = 2 h f - 2/sqrt(pi), f'' = 2 f + 2 h
-/// f'. What the roundings of the large terms took away is added to the small ones, the *_low.
+/// after Shepherd & Laframboise 1981 (Math. Comp. 36, 249). z = h + l, where h has so few digits
+/// that h^2 and h + c are exact. Taylor leads from f(h) to f(z): f' = 2 h f - 2/sqrt(pi), f'' = 2 f
+/// + 2 h f'. The rounding errors of the large terms are added to the small terms, *_low.
 inline Vec erfc(Vec x) {
   using C = Coefficients<real>;
   const Vec z = min(C::erfc_0, abs(x));
@@ -134,7 +133,7 @@ inline Vec log(Vec x) {
   const Mask tiny = x < Limits::min();  // below the normal numbers
   const Vec normal = select(tiny, x * static_cast<real>(1LL << C::mantissa_bits), x);
 
-  // Counted from the bits of sqrt(1/2), the exponent field is k + bias and the rest of them m.
+  // Counted from the bits of sqrt(1/2), the exponent field is k + bias and the other bits are m.
   const Vec::Bits root = bits(Vec(0.70710678118654752));
   const Vec::Bits from_root = bits(normal) - root + bits(Vec(1));
   constexpr int above = C::bits - C::mantissa_bits;
@@ -149,7 +148,7 @@ inline Vec log(Vec x) {
   return select(x > 0 && x < Limits::infinity(), y, edge);
 }
 
-/// log(1 + x) for 0 <= x <= 1; what the rounding of 1 + x takes away is added again.
+/// log(1 + x) for 0 <= x <= 1. It adds the rounding error of 1 + x again.
 inline Vec log1p(Vec x) {
   const Vec u = 1 + x;
   return log(u) + (x - (u - 1)) / u;

@@ -1,4 +1,4 @@
-// vec_transpose.h: the transpose of a matrix, by squares of numbers, one register for each row.
+// vec_transpose.h: the transpose of a matrix, square by square, with one register for each row.
 #pragma once
 
 #include <algorithm>
@@ -8,16 +8,16 @@
 
 namespace holo {
 
-/// a[0], b[0], a[1], b[1], ... from the lower halves of a and b; with first = width / 2 from the
-/// upper ones.
+/// a[0], b[0], a[1], b[1], ... from the lower halves of a and b, or the upper with first = width /
+/// 2.
 template <int first, int... lane>
 Vec interleave(Vec a, Vec b, std::integer_sequence<int, lane...>) {
   return __builtin_shufflevector(a.lanes, b.lanes, (first + lane / 2 + (lane % 2) * Vec::width)...);
 }
 
-/// Lane j of row i becomes lane i of row j. Each round shuffles the rows like a deck of cards that
-/// is cut in the middle, which rotates the bits of the position row * width + lane by one; after
-/// log2(width) rounds row and lane have been exchanged.
+/// Lane j of row i becomes lane i of row j. Each round shuffles the rows like a deck of cards cut
+/// in the middle. That rotates the bits of the position row * width + lane by one, so log2(width)
+/// rounds exchange row and lane.
 inline void transpose(Vec (&rows)[Vec::width]) {
   constexpr int half = Vec::width / 2;
   constexpr auto lanes = std::make_integer_sequence<int, Vec::width>();
@@ -31,8 +31,8 @@ inline void transpose(Vec (&rows)[Vec::width]) {
   }
 }
 
-/// to[j][i] = from[i][j], or += when `accumulate`, for a whole square of registers. Not inlined, so
-/// that the square has all registers.
+/// to[j][i] = from[i][j], or += with `accumulate`, for a whole square of registers. Not inlined, so
+/// that the square can use all registers.
 [[gnu::noinline]] inline void transpose_square(const real* from, Index from_row, real* to,
                                                Index to_row, bool accumulate) {
   Vec x[Vec::width];
@@ -46,8 +46,8 @@ inline void transpose(Vec (&rows)[Vec::width]) {
   }
 }
 
-/// The same for less than a square. Each row of `to` gets `lanes` >= rows numbers; zeros stand for
-/// the rows that `from` does not have.
+/// Transposes less than a square. Each row of `to` gets `lanes` >= rows numbers, with zeros for the
+/// rows that `from` does not have.
 inline void transpose_tail(Index rows, Index columns, const real* from, Index from_row, real* to,
                            Index to_row, Index lanes, bool accumulate) {
   Vec x[Vec::width] = {};
@@ -59,7 +59,7 @@ inline void transpose_tail(Index rows, Index columns, const real* from, Index fr
   }
 }
 
-/// to[j][i] = from[i][j], or += when `accumulate`, for i < rows, j < columns; when `padded`, each
+/// to[j][i] = from[i][j], or += with `accumulate`, for i < rows, j < columns. With `padded`, each
 /// row of `to` gets zeros up to the next multiple of Vec::width.
 inline void transpose(Index rows, Index columns, const real* from, Index from_row, real* to,
                       Index to_row, bool padded, bool accumulate) {

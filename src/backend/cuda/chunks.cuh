@@ -1,7 +1,7 @@
-// chunks.cuh: sums of a few rows so long that a block for each, or a thread for a column, would
-// leave most of the GPU without work. So rows are cut into chunks with threads of their own. The
-// sums of the chunks, in double, are an array [outer, count, inner], and a second kernel adds them,
-// always in one order.
+// chunks.cuh: sums of a few long rows. One block for each row, or one thread for each column, would
+// leave most of the GPU without work. So rows are cut into chunks, each with its threads. The sums
+// of the chunks, in double, are an array [outer, count, inner]. A second kernel adds them, always
+// in the same order.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ struct Chunks {
   Index size, count;
 };
 
-/// How the rows of an Axis are cut. It follows from the shape alone, as threads_of_row() does.
+/// Cuts the rows of an Axis. Like threads_of_row(), the result depends only on the shape.
 inline Chunks chunks_of(Axis axis) {
   constexpr Index least_for_thread = 32;
   const Index results = std::max<Index>(axis.outer * axis.inner, 1);
@@ -45,7 +45,7 @@ void launch_chunks(Axis axis, Chunks chunks, void (*kernel)(Parameters...),
   launch_axis(axis_of_chunks(axis, chunks), kernel, arguments...);
 }
 
-/// The part of this thread in its chunk; r counts the chunks of all rows.
+/// This thread's part of its chunk; r counts the chunks of all rows.
 __device__ inline RowPart chunk_of_thread(Axis axis, Chunks chunks) {
   // where it were if the last chunks were not shorter, and by how much they are, row for row
   const RowPart part = row_of_thread(axis_of_chunks(axis, chunks));

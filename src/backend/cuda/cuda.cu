@@ -12,7 +12,7 @@ namespace holo {
 
 namespace {
 
-// What CUDA says when it is asked for GPUs, once.
+// Asks CUDA for GPUs, once, and keeps the answer.
 struct Gpus {
   int count = 0;
   cudaError_t status = cudaGetDeviceCount(&count);
@@ -24,10 +24,10 @@ const Gpus& gpus() {
 
 }  // namespace
 
-// Null where there is no driver or no GPU.
+// Null without a driver or without a GPU.
 Backend* cuda() {
   const bool there = gpus().status == cudaSuccess && gpus().count > 0;
-  static Cuda* const backend = there ? new Cuda : nullptr;  // never destroyed, as the cpu
+  static Cuda* const backend = there ? new Cuda : nullptr;  // never destroyed, like cpu()
   return backend;
 }
 

@@ -1,14 +1,14 @@
-// gemm_choice.h: which of the two products of matrices of gemm.cuh the CUDA backend calls.
+// gemm_choice.h: chooses between the two matrix products of gemm.cuh.
 #pragma once
 
 namespace holo {
 
 enum class GemmChoice { cublas, tiled };
 
-/// cublas when the text is null or empty. Throws UsageError for a name that is none of them.
+/// The choice that a text names; cublas if it is null or empty. Throws UsageError for other names.
 GemmChoice gemm_choice_of(const char* text);
 
-/// The one that the environment variable HOLO_CUDA_GEMM names, read on the first use.
+/// The choice in the environment variable HOLO_CUDA_GEMM, read on first use.
 GemmChoice chosen_gemm();
 
 }  // namespace holo

@@ -1,5 +1,5 @@
-// gemm_tiled.cu: the product of matrices in tiles, by hand: the loops of matmul_plain.cpp, with an
-// element of C for each thread.
+// gemm_tiled.cu: a matrix product in tiles, by hand: the loops of matmul_plain.cpp, with an element
+// of C for each thread.
 #include "backend/cuda/gemm.cuh"
 #include "backend/cuda/launch.cuh"
 
@@ -9,19 +9,19 @@ namespace {
 // The tiles of A, B and C, and the threads of a block.
 constexpr int tile_width = 16;
 
-// rows x columns numbers op(X), X as it lies: the element (i, j) of X is data[i * ld + j].
+// op(X), with rows x columns numbers. As stored, element (i, j) of X is data[i * ld + j].
 struct Matrix {
   const real* data;
   Index rows, columns, ld;
   bool transposed;
 };
 
-// A tile in shared memory. Rows are one number longer than they need to be, so that those of a
-// column lie in different banks.
+// A tile in shared memory. Its rows have one unused number, so that the numbers of a column are in
+// different banks.
 using Tile = real[tile_width][tile_width + 1];
 
-// to[i][j] = op(X)(row + i, column + j), 0 outside of it. Neighbouring threads read neighbouring
-// numbers of X, which are those of a column when it is transposed.
+// to[i][j] = op(X)(row + i, column + j), or 0 outside X. Neighbouring threads read neighbouring
+// numbers of X; if X is transposed, they are a column of op(X).
 __device__ void load(Tile& to, const Matrix& x, Index row, Index column) {
   const unsigned i = x.transposed ? threadIdx.x : threadIdx.y;
   const unsigned j = x.transposed ? threadIdx.y : threadIdx.x;
@@ -31,7 +31,7 @@ __device__ void load(Tile& to, const Matrix& x, Index row, Index column) {
 }
 
 // C_mn = sum_k op(A)_mk op(B)_kn: C [M, N], op(A) [M, K], op(B) [K, N]. A block has a tile of one
-// C, a thread an element of it, which is the sum of `products` products.
+// C, and a thread has one of its elements, the sum of `products` products.
 __global__ void gemm_kernel(Output C, const real* A, const real* B, MatmulSizes s, Index products) {
   __shared__ Tile a_tile, b_tile;
   const Index tiles_n = (s.N + tile_width - 1) / tile_width,
@@ -46,7 +46,7 @@ __global__ void gemm_kernel(Output C, const real* A, const real* B, MatmulSizes 
     for (Index k = 0; k < s.K; k += tile_width) {
       load(a_tile, a, row, k);
       load(b_tile, b, k, column);
-      __syncthreads();  // the tiles are there
+      __syncthreads();  // the tiles are complete
       for (int j = 0; j < tile_width; ++j) {
         total += double(a_tile[threadIdx.y][j]) * b_tile[j][threadIdx.x];
       }

@@ -1,6 +1,6 @@
-// launch.cuh: how a kernel is started, in one place, and what every kernel needs: whether a call of
-// CUDA worked, the stream, and how many blocks of threads n elements take. The same text is
-// compiled by nvcc for a GPU and by any C++ compiler for the emulator (src/emulator).
+// launch.cuh: starts kernels, in one place, and has what every kernel needs: a check of CUDA calls,
+// the stream, and the number of thread blocks for n elements. nvcc compiles the same text for a
+// GPU, and any C++ compiler for the emulator (src/emulator).
 #pragma once
 
 #include <cublas_v2.h>
@@ -12,15 +12,15 @@
 
 namespace holo {
 
-/// Throws holo::Error with the text of CUDA when a call failed.
+/// Throws holo::Error with CUDA's text if a call failed.
 void check_cuda(cudaError_t status);
-/// All kernels and copies are in this one queue, so they are done in their order.
+/// The queue of all kernels and copies, which run in their order.
 cudaStream_t cuda_stream();
 
-/// A row of blocks. Throws holo::Error when a GPU cannot count them: 2^31 or more.
+/// A row of blocks. Throws holo::Error for 2^31 or more, which a GPU cannot count.
 dim3 grid_of(Index blocks);
 
-/// kernel<<<blocks, block>>>(arguments...) on the one stream.
+/// kernel<<<blocks, block>>>(arguments...) on cuda_stream().
 template <class... Parameters, class... Arguments>
 void launch(void (*kernel)(Parameters...), Index blocks, dim3 block,
             const Arguments&... arguments) {
@@ -34,10 +34,10 @@ void launch(void (*kernel)(Parameters...), Index blocks, dim3 block,
       values);
 }
 
-/// The threads of a block where each thread has an element.
+/// The threads of a block if each thread has an element.
 constexpr unsigned block_threads = 256;
 
-/// How many blocks of `each` elements n elements take.
+/// The number of blocks of `each` elements for n elements.
 inline Index blocks_of(Index n, Index each) { return (n + each - 1) / each; }
 
 /// launch() with a thread for each of n elements; none when n is 0.

@@ -1,8 +1,8 @@
-// pack.cuh: four neighbouring numbers of an array as one. A thread that reads four at once does so
-// by one instruction of 128 bits (of doubles by two), and has four times as much under way while it
-// waits for memory. The arrays must begin at multiples of 16 bytes. For those that do not, and for
-// up to three numbers at the end, a kernel has a twin that takes one number a thread: it is a
-// template, and kernel<four> and kernel<1> are the same text.
+// pack.cuh: four neighbouring numbers of an array as one. A thread reads four floats with one
+// instruction of 128 bits (four doubles with two), and has four times as much under way while it
+// waits for memory. The arrays must begin at multiples of 16 bytes. For other arrays, and for up to
+// three numbers at the end, a kernel has a twin that takes one number per thread. A kernel is a
+// template: kernel<four> and kernel<1> are the same text.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace holo {
 
-/// How many numbers a thread reads at once, where it can.
+/// The numbers that a thread reads at once if it can.
 constexpr int four = 4;
 
 /// N neighbouring numbers; N is `four` or 1.
@@ -27,8 +27,8 @@ struct alignas(N == 1 ? sizeof(real) : 16) Pack {
   __device__ const real* end() const { return number + N; }
 };
 
-/// f(0) ... f(N - 1): a loop that nvcc would not unroll, since there is much in it. Then the
-/// numbers of a pack would lie in memory, not in registers.
+/// Calls f(0) ... f(N - 1). nvcc would not unroll a loop with much in it, and then the numbers of a
+/// pack would be in memory, not in registers.
 template <int N, class F>
 __device__ void for_each_number(const F& f) {
   f(0);
@@ -49,7 +49,7 @@ __device__ Pack<N> repeated(real x) {
   return pack;
 }
 
-/// x[i] ... x[i + N - 1]; N times `other` where there is no array.
+/// x[i] ... x[i + N - 1], or N times `other` if x is null.
 template <int N>
 __device__ Pack<N> read_or(real other, const real* x, Index i) {
   return x != nullptr ? read<N>(x + i) : repeated<N>(other);
@@ -71,7 +71,7 @@ __device__ void put(Output y, Index i, Pack<N> pack) {
   write(y.data + i, pack);
 }
 
-/// Halves first: that of equal numbers has no rounding.
+/// The sum of a pack, halves first: for equal numbers it has no rounding error.
 template <int N>
 __device__ real sum(const Pack<N>& pack) {
   if constexpr (N == 1) {
@@ -81,8 +81,8 @@ __device__ real sum(const Pack<N>& pack) {
   }
 }
 
-/// Whether an argument of a kernel lets it read and write packs: an array that begins at a multiple
-/// of their bytes, or none, or no array at all.
+/// Tells whether a kernel's argument allows packs: an array that begins at a multiple of their
+/// bytes, a null array, or no array.
 template <class T>
 bool begins_pack(const T& argument) {
   if constexpr (std::is_same_v<T, Output>) {
@@ -94,8 +94,8 @@ bool begins_pack(const T& argument) {
   }
 }
 
-/// Whether rows of `width` numbers are made of packs: in x, where they begin `row` numbers apart,
-/// and sequences of them `batch` numbers apart.
+/// Tells whether rows of `width` numbers in x consist of packs. Rows begin `row` numbers apart,
+/// sequences of rows `batch` numbers apart.
 inline bool has_packs(const real* x, Index batch, Index row, Index width) {
   return begins_pack(x) && batch % four == 0 && row % four == 0 && width % four == 0;
 }
@@ -109,12 +109,12 @@ struct Elements {
   }
 };
 
-/// So many threads give every part of a GPU work.
+/// Enough threads to give every part of a GPU work.
 constexpr Index enough_threads = 1 << 17;
 
-/// launch() for each of n elements: of_four takes four a thread, where all arrays begin at packs
-/// and `fits` says that no four of them are torn apart; of_one those that are left. A second launch
-/// for up to three elements is worth it for many only.
+/// launch() for n elements. of_four takes four per thread, if all arrays begin at packs and `fits`
+/// says that no pack is torn apart; of_one takes the rest. A second launch for up to three elements
+/// pays only for many elements.
 template <class... Parameters, class... Arguments>
 void launch_packs(Index n, bool fits, void (*of_four)(Elements, Parameters...),
                   void (*of_one)(Elements, Parameters...), const Arguments&... arguments) {

@@ -22,8 +22,8 @@ std::map<std::size_t, std::vector<void*>>& free_blocks() {
   return blocks;
 }
 
-// With HOLO_CUDA_POOL=0 each block comes from cudaMalloc and goes back: then compute-sanitizer, and
-// the emulator, see what uses a block after its end.
+// With HOLO_CUDA_POOL=0 each block comes from cudaMalloc and goes back. Then compute-sanitizer and
+// the emulator can see uses of a block after its end.
 bool keeps_blocks() {
   static const bool keeps = [] {
     const char* const text = std::getenv("HOLO_CUDA_POOL");
@@ -32,21 +32,21 @@ bool keeps_blocks() {
   return keeps;
 }
 
-// The size of the block for a request: that of the pool of the CPU, whose size classes serve here
-// as well, or as it is. Never 0, for which cudaMalloc gives null.
+// The size of the block for a request: the CPU pool's size class, or without a pool the request
+// itself. Never 0, for which cudaMalloc gives null.
 std::size_t size_of(std::size_t bytes) {
   return keeps_blocks() ? pool::rounded(bytes) : std::max<std::size_t>(bytes, 1);
 }
 
-// Null when there is not enough.
+// Null if memory is short.
 void* from_driver(std::size_t bytes) {
   void* block = nullptr;
   const cudaError_t status = cudaMalloc(&block, bytes);
   if (status != cudaErrorMemoryAllocation) {
-    check_cuda(status);  // that of a kernel before, say
+    check_cuda(status);  // for example of an earlier kernel
     return block;
   }
-  cudaGetLastError();  // so that the next call does not fail for this one
+  cudaGetLastError();  // else the next call would fail too
   return nullptr;
 }
 
@@ -76,7 +76,7 @@ void* allocate(std::size_t bytes) {
   }
   void* block = from_driver(size);
   if (block == nullptr) {
-    free_all();  // sizes that are not used any more
+    free_all();  // sizes that are no longer used
     block = from_driver(size);
   }
   if (block == nullptr) {

@@ -1,7 +1,6 @@
-// pool.cuh: the memory pool of the GPU. cudaMalloc waits for the GPU and takes long, so a block
-// that is no longer used is kept for the next request of its size: a training step asks the driver
-// for nothing after its first run. All kernels are in one queue, so a block may be given on while a
-// kernel still uses it.
+// pool.cuh: the memory pool of the GPU. cudaMalloc waits for the GPU and takes long, so a freed
+// block is kept for the next request of its size. Only the first training step asks the driver for
+// memory. All kernels are in one queue, so a block may be reused while a kernel still works on it.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +9,10 @@
 
 namespace holo::cuda_pool {
 
-/// All memory of the GPU, and its name. What other processes use is not taken off.
+/// All memory of the GPU, and its name. It does not subtract the memory of other processes.
 MemoryLimit limit();
 
-/// Uninitialised, aligned to 256 bytes, never null. Throws holo::Error when there is not enough.
+/// Uninitialised bytes, aligned to 256; never null. Throws holo::Error if memory is short.
 void* allocate(std::size_t bytes);
 
 /// REQUIRES: block is from allocate(bytes).

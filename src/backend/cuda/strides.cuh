@@ -1,12 +1,12 @@
-// strides.cuh: where the elements of an array with strides lie.
+// strides.cuh: finds the elements of an array with strides.
 #pragma once
 
 #include "backend/cuda/pack.cuh"
 
 namespace holo {
 
-/// How many elements from the beginning of an array its element i lies, counted row by row. A GPU
-/// divides slowly: the outermost dimension takes no division, and so one dimension takes none.
+/// The offset of element i of an array, counted row by row. A GPU divides slowly, so the outermost
+/// dimension takes no division; a single dimension takes none.
 __device__ inline Index offset_of(Index i, int ndim, const Index* size, const Strides& s) {
   if (ndim == 0) return 0;
   Index at = 0;
@@ -17,8 +17,8 @@ __device__ inline Index offset_of(Index i, int ndim, const Index* size, const St
   return at + i * s.stride[0];
 }
 
-/// The elements of a, or of b, for N neighbours of the result from i on: N neighbours as well, or
-/// where the last dimension repeats, one of them N times.
+/// The elements of a, or of b, for N neighbours of the result from i on: also N neighbours, or one
+/// element N times if the last dimension repeats.
 template <int N>
 __device__ Pack<N> read_at(const real* x, Index i, const Broadcast& s, const Strides& strides) {
   const real* const at = x + offset_of(i, s.ndim, s.size, strides);
@@ -26,7 +26,7 @@ __device__ Pack<N> read_at(const real* x, Index i, const Broadcast& s, const Str
   return repeats ? repeated<N>(*at) : read<N>(at);
 }
 
-/// Whether no row of the result ends within a pack, and those of a and b begin at one.
+/// Tells whether no row of the result ends within a pack, and the rows of a and b begin at packs.
 inline bool packs_fit(const Broadcast& s) {
   const int last = s.ndim - 1;
   if (last < 0 || s.size[last] % four != 0) return false;

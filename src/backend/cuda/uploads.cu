@@ -1,7 +1,7 @@
-// uploads.cu: a copy in the stream may read its source after the call has returned. So what is to
-// be uploaded is copied first, to memory that nobody else writes. It is pinned, which means that it
-// has one address for good, so the GPU reads it by itself. It has two halves, which are filled in
-// turn: before one is filled again, the copies from it must be done.
+// uploads.cu: a copy in the stream may read its source after the call has returned. So upload()
+// first copies to memory that nobody else writes. This memory is pinned: its address never changes,
+// so the GPU can read it directly. It has two halves, which are filled in turn. Before a half is
+// filled again, the copies from it must be done.
 #include "backend/cuda/uploads.cuh"
 
 #include <cstring>
@@ -13,13 +13,13 @@ namespace holo {
 namespace {
 
 constexpr std::size_t half_bytes = std::size_t{512} << 10;
-constexpr std::size_t unit = 256;  // copies begin at multiples of it
+constexpr std::size_t unit = 256;  // copies begin at its multiples
 
 struct Halves {
   char* memory = nullptr;
-  cudaEvent_t left[2] = {};  // in the stream behind the last copy of each half
-  int half = 0;              // that is filled
-  std::size_t used = 0;      // bytes of it
+  cudaEvent_t left[2] = {};  // in the stream after the last copy of each half
+  int half = 0;              // the half that is being filled
+  std::size_t used = 0;      // bytes of this half
 };
 
 Halves& halves() {
@@ -40,7 +40,7 @@ std::mutex mutex;
 
 void cuda_uploads::upload(void* y, const void* host, std::size_t bytes) {
   const std::lock_guard lock(mutex);
-  if (bytes > half_bytes) {  // beside such a copy, to wait for it is little
+  if (bytes > half_bytes) {  // beside such a copy, waiting costs little
     check_cuda(cudaMemcpyAsync(y, host, bytes, cudaMemcpyHostToDevice, cuda_stream()));
     check_cuda(cudaStreamSynchronize(cuda_stream()));
     return;
@@ -50,7 +50,7 @@ void cuda_uploads::upload(void* y, const void* host, std::size_t bytes) {
     check_cuda(cudaEventRecord(h.left[h.half], cuda_stream()));
     h.half = 1 - h.half;
     h.used = 0;
-    check_cuda(cudaEventSynchronize(h.left[h.half]));  // at once, when it was never recorded
+    check_cuda(cudaEventSynchronize(h.left[h.half]));  // returns at once if never recorded
   }
   char* const copy = h.memory + static_cast<std::size_t>(h.half) * half_bytes + h.used;
   std::memcpy(copy, host, bytes);

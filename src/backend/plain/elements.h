@@ -1,4 +1,4 @@
-// elements.h: where the elements of an array lie, and how a kernel of the plain backend writes one.
+// elements.h: finds and writes elements of arrays, for the kernels of the plain backend.
 #pragma once
 
 #include "backend/backend.h"
@@ -10,19 +10,19 @@ inline void put(Output y, Index i, double value) {
   y.data[i] = real(y.overwrite ? value : y.data[i] + value);
 }
 
-/// How many elements from the beginning of an array its element i lies, counted row by row.
+/// The offset of element i, counted row by row, from the beginning of an array with these strides.
 inline Index offset_of(Index i, int ndim, const Index* size, const Strides& s) {
   Index at = 0;
   for (int d = ndim; d-- > 0; i /= size[d]) at += i % size[d] * s.stride[d];
   return at;
 }
 
-/// The first element that belongs to result r of an Axis; the others follow `inner` elements apart.
+/// The offset of the first element of result r of an Axis. Its other elements follow `inner` apart.
 inline Index first_of(Index r, Axis axis) {
   return r / axis.inner * axis.n * axis.inner + r % axis.inner;
 }
 
-/// The mean of the n numbers x[0], x[step], ...; exactly their value when they are equal.
+/// The mean of the n numbers x[0], x[step], ...; if they are equal, exactly their value.
 inline double mean_of(const real* x, Index n, Index step) {
   double total = 0;
   for (Index i = 0; i < n; ++i) total += double(x[i * step]) - x[0];

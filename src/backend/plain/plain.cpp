@@ -8,7 +8,7 @@
 namespace holo {
 
 Backend& plain() {
-  static Plain& backend = *new Plain;  // never destroyed, as the cpu
+  static Plain& backend = *new Plain;  // never destroyed, like cpu()
   return backend;
 }
 

@@ -1,5 +1,6 @@
 // plain.h: the plain backend. Each kernel, in src/ops/<op>_plain.cpp, is the loop that a book would
-// print, to be read, stepped through, and tested against. backend.h says what each computes.
+// print: to read, to step through, and to test other kernels against. backend.h says what each
+// kernel computes.
 #pragma once
 
 #include "backend/backend.h"
