@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "base/shortened.h"
+#include "base/words.h"
 #include "holo/byte_pair.h"
 #include "holo/check.h"
 #include "holo/data.h"

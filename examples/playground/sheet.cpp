@@ -5,8 +5,7 @@
 
 #include <map>
 
-#include "base/nearest.h"
-#include "base/shortened.h"
+#include "base/words.h"
 #include "playground/sheet_function.h"
 
 namespace holo {

@@ -6,9 +6,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/label.h"
 #include "base/parse_number.h"
-#include "base/shortened.h"
+#include "base/words.h"
 
 namespace holo {
 namespace {

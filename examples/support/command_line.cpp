@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/nearest.h"
+#include "base/words.h"
 #include "holo/check.h"
 #include "holo/device.h"
 #include "support/recording.h"

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/shortened.h"
+#include "base/words.h"
 
 namespace holo {
 

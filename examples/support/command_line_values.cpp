@@ -7,8 +7,8 @@
 #include <charconv>
 #include <limits>
 
-#include "base/nearest.h"
 #include "base/parse_number.h"
+#include "base/words.h"
 #include "holo/check.h"
 
 namespace holo {

@@ -13,8 +13,8 @@
 #include <string_view>
 #include <utility>
 
-#include "base/shortened.h"
 #include "base/terminal.h"
+#include "base/words.h"
 #include "holo/check.h"
 
 namespace holo {

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "base/label.h"
+#include "base/words.h"
 #include "holo/check.h"
 #include "support/command_line.h"
 #include "support/recording.h"

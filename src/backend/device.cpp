@@ -6,7 +6,7 @@
 #include <string>
 
 #include "backend/backend.h"
-#include "base/shortened.h"
+#include "base/words.h"
 #include "holo/check.h"
 
 #ifndef HOLO_DEFAULT_DEVICE

@@ -5,7 +5,7 @@
 
 #include <atomic>
 
-#include "base/shortened.h"
+#include "base/words.h"
 #include "holo/check.h"
 #include "holo/device.h"
 

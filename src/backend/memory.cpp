@@ -15,7 +15,7 @@
 #include <string>
 
 #include "backend/backend.h"
-#include "base/physical_memory.h"
+#include "base/memory_limit.h"
 #include "base/sanitizers.h"
 #include "holo/check.h"
 

@@ -3,8 +3,7 @@
 
 #include <utility>
 
-#include "base/label.h"
-#include "base/shortened.h"
+#include "base/words.h"
 
 namespace holo {
 namespace {

@@ -9,6 +9,8 @@
 // Source: Fowler, Noll, Vo 1991, in the form of isthe.com/chongo/tech/comp/fnv.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -20,11 +22,16 @@ namespace holo {
 /// length that differ in one byte always have different values.
 class Fnv1a {
  public:
-  void add(std::string_view bytes);
+  void add(std::string_view bytes) {
+    constexpr std::uint64_t prime = 0x100000001b3;
+    std::uint64_t hash = hash_;
+    for (const char byte : bytes) hash = (hash ^ static_cast<unsigned char>(byte)) * prime;
+    hash_ = hash;
+  }
   /// The hash of all bytes added so far.
   std::uint64_t value() const { return hash_; }
   /// The value as 16 hexadecimal digits: "85944171f73967e8".
-  std::string hex() const;
+  std::string hex() const { return fmt::format("{:016x}", hash_); }
 
  private:
   std::uint64_t hash_ = 0xcbf29ce484222325;

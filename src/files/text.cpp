@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-#include "base/label.h"
 #include "base/utf8.h"
+#include "base/words.h"
 #include "holo/check.h"
 
 namespace holo {

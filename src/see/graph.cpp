@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "backend/backend.h"
-#include "base/label.h"
+#include "base/words.h"
 #include "holo/tensor_graph.h"
 #include "holo/value_graph.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "backend/backend.h"
-#include "base/label.h"
+#include "base/words.h"
 #include "holo/tensor_print.h"
 
 namespace holo {

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/label.h"
 #include "base/parse_number.h"
+#include "base/words.h"
 #include "trace/option_names.h"
 #include "trace/value_op.h"
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "base/label.h"
+#include "base/words.h"
 #include "holo/trace_state.h"
 #include "trace/formula.h"
 

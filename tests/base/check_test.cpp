@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "base/shortened.h"
+#include "base/words.h"
 
 namespace check_test {
 namespace {

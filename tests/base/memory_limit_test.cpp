@@ -9,7 +9,6 @@
 #include <fstream>
 #include <string>
 
-#include "base/physical_memory.h"
 #include "base/sanitizers.h"
 #include "child_process.h"
 #include "temporary_folder.h"

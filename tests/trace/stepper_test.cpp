@@ -8,7 +8,7 @@
 #include <functional>
 #include <random>
 
-#include "base/label.h"
+#include "base/words.h"
 #include "holo/check.h"
 #include "holo/scope.h"
 #include "holo/trace.h"

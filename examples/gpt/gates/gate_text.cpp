@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "base/parse_number.h"
-#include "base/shortened.h"
+#include "base/words.h"
 #include "holo/check.h"
 #include "holo/creation.h"
 #include "holo/data.h"

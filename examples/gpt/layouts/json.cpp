@@ -8,7 +8,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "base/shortened.h"
+#include "base/words.h"
 #include "files/json_reader.h"
 #include "files/text.h"
 #include "holo/check.h"

@@ -8,7 +8,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "base/label.h"
+#include "base/words.h"
 #include "files/json_reader.h"
 #include "files/text.h"
 #include "gpt/layouts/json.h"

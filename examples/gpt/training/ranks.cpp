@@ -18,7 +18,7 @@
 
 #include "backend/cpu/vec.h"
 #include "base/hash.h"
-#include "base/shortened.h"
+#include "base/words.h"
 #include "gpt/training/train_run.h"
 #include "gpt/training/trainer.h"
 #include "holo/build_info.h"

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "base/shortened.h"
+#include "base/words.h"
 #include "holo/check.h"
 
 namespace holo {

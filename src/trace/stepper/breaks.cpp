@@ -10,8 +10,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/label.h"
-#include "base/shortened.h"
+#include "base/words.h"
 #include "holo/check.h"
 #include "trace/scope_name.h"
 #include "trace/stepper/line.h"

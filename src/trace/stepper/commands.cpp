@@ -5,8 +5,7 @@
 #include <array>
 #include <string_view>
 
-#include "base/label.h"
-#include "base/shortened.h"
+#include "base/words.h"
 #include "holo/check.h"
 #include "trace/formula.h"
 #include "trace/stepper/names.h"

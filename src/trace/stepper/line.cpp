@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "base/label.h"
+#include "base/words.h"
 #include "trace/derivative.h"
 #include "trace/formula.h"
 

@@ -1,7 +1,7 @@
 // moves.cpp: the commands that move, forward and back.
 #include <fmt/format.h>
 
-#include "base/label.h"
+#include "base/words.h"
 #include "trace/stepper/session.h"
 
 namespace holo {

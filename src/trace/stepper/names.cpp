@@ -6,9 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "base/label.h"
-#include "base/nearest.h"
-#include "base/shortened.h"
+#include "base/words.h"
 #include "holo/check.h"
 #include "trace/stepper/line.h"
 

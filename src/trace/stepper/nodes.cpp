@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "base/label.h"
+#include "base/words.h"
 #include "holo/check.h"
 #include "trace/formula.h"
 #include "trace/stepper/element.h"

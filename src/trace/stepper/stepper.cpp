@@ -8,8 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/label.h"
-#include "base/shortened.h"
+#include "base/words.h"
 #include "holo/check.h"
 #include "trace/stepper/line.h"
 #include "trace/stepper/names.h"

@@ -5,9 +5,8 @@
 
 #include <algorithm>
 
-#include "base/label.h"
-#include "base/shortened.h"
 #include "base/terminal.h"
+#include "base/words.h"
 
 namespace holo {
 namespace {

@@ -1,12 +1,20 @@
-// shortened.h: shortens a user's text, which may have megabytes, for messages.
+// words.h: text in messages: escapes and shortens what a user gave, and guesses what a user meant.
 #pragma once
 
 #include <fmt/format.h>
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace holo {
+
+/// The label on one line. Control characters (utf8::is_control) become "\n", "\x1b" or "\u202e"; a
+/// byte that is not UTF-8 becomes "\xff".
+std::string plain_label(std::string_view label);
+
+/// The label inside the quotes of DOT, where \ and & are special.
+std::string quoted_label(std::string_view label);
 
 /// The text itself, between quotes if `quote` is given. A text of more than `most` bytes is cut to
 /// its first most / 2 bytes, between two UTF-8 characters, and its length is added.
@@ -20,5 +28,10 @@ inline std::string shortened(std::string_view text, std::string_view quote = "",
 }
 
 inline std::string in_quotes(std::string_view text) { return shortened(text, "'"); }
+
+/// The name with the least edit distance to `word`, the first if several tie. "" when the distance
+/// is more than 1 and more than a third of the word's letters, or is all of them, and for words of
+/// more than 100 bytes. Source: Damerau's distance (1964), where a swap of neighbours is one edit.
+std::string nearest(std::string_view word, const std::vector<std::string>& names);
 
 }  // namespace holo
