@@ -24,9 +24,10 @@ grep -q "^step $lowest validation loss .*, kept in run.best.safetensors$" whole.
 grep -q '^wrote run.best.safetensors$' whole.out || why="$why it is not said"
 check 'the lowest validation loss is kept'
 
-# killed: a run that is killed somewhere, and goes on until it ends; its files lie in this folder.
+# killed: a run that is killed somewhere, and goes on until it ends; its files lie in this folder. Each
+# time it has more time, so that it ends on a busy machine too.
 killed() {
-  local pause pid
+  local pause pid tries=0
   rm -f run.safetensors run.best.safetensors
   while :; do
     if [ -e run.safetensors ]; then
@@ -35,7 +36,9 @@ killed() {
       "$program" "${tiny[@]}" > out 2> err &
     fi
     pid=$!
-    pause=0.0$((RANDOM % 9))$((RANDOM % 10))
+    tries=$((tries + 1))
+    pause=$((RANDOM % 90 * tries))
+    pause=$((pause / 1000)).$(printf %03d $((pause % 1000)))
     sleep "$pause"
     kill -9 $pid 2> /dev/null
     wait $pid 2> /dev/null
