@@ -113,14 +113,18 @@ class Tape {
     return id.index();
   }
 
-  /// If set, the tape calls it for each TapeEvent. `order` is the order of a backward, or null.
-  void (*watcher)(const Tape&, TapeEvent, NodeId, const std::span<const Value>* order) = nullptr;
+  /// From now on the tape calls the watcher for each TapeEvent. Null: none. `order` is the order of
+  /// a backward, or null.
+  using Watcher = void(const Tape&, TapeEvent, NodeId, const std::span<const Value>* order);
+  void watch(Watcher* new_watcher);
+  Watcher* watcher() const { return watcher_; }
 
  private:
   static Tape& of_this_thread();
   [[noreturn]] static void throw_stale(NodeId id);
   [[noreturn]] void throw_no_node(std::size_t index) const;
   NodeId after_push(NodeId id);
+  void set_node_room() { node_room_ = watcher_ != nullptr ? 0 : data_.size(); }
   void rewind(std::size_t node_count);
   void write_edge(std::size_t e, Edge edge) {
     parent_[edge_count_ + e] = edge.parent.index();
@@ -130,7 +134,8 @@ class Tape {
     constants_.push_back({static_cast<std::uint32_t>(node_count_), is_first, c});
   }
   // There is always room for one node and two edges. push makes room after a node, not before it,
-  // so that it keeps no number in a register across the call.
+  // so that it keeps no number in a register across the call. A tape that is watched counts as
+  // full, so that after_push tells its watcher.
   [[gnu::always_inline]] NodeId push(Op op, double data, std::size_t edges) {
     const std::size_t i = node_count_;
     const std::uint32_t tag = generation_ | static_cast<std::uint32_t>(op);
@@ -138,37 +143,40 @@ class Tape {
     nodes_[i] = {static_cast<std::uint32_t>(edge_count_), tag};
     node_count_ = i + 1;
     edge_count_ += edges;
-    const bool is_full = node_count_ == data_.size() || edge_count_ + 2 > local_.size();
-    if (is_full || watcher != nullptr) [[unlikely]]
+    if (node_count_ >= node_room_ || edge_count_ + 2 > edge_room_) [[unlikely]]
       return after_push({i, tag});
     return {i, tag};
   }
   std::size_t begin_backward(NodeId id, const std::span<const Value>* order);
   bool is_mostly_new(std::size_t root);
   std::vector<std::uint32_t> nodes_of(std::size_t root);
+  void expect_any_grad();
   std::size_t end_of_edges(std::size_t node) const {
     return node + 1 < node_count_ ? nodes_[node + 1].first_edge : edge_count_;
   }
 
   static inline constinit thread_local Tape* current_ = nullptr;
   Tape* outer_ = nullptr;
+  Watcher* watcher_ = nullptr;
   std::uint32_t generation_ = 0;
   // One list for each field, so that vector instructions can read or update a run of neighbours.
   // data_, nodes_, parent_ and local_ are longer than the tape: the rest is room.
   std::vector<double> data_;
   std::vector<TapeNode> nodes_;
-  std::size_t node_count_ = 0;
+  std::size_t node_count_ = 0, node_room_ = 0;
   std::vector<std::uint32_t> parent_;
   std::vector<double> local_;
-  std::size_t edge_count_ = 0;
+  std::size_t edge_count_ = 0, edge_room_ = 0;
   std::vector<double> grad_;         // nodes beyond its end have grad 0
   std::vector<Constant> constants_;  // in the order of their nodes
   std::map<std::uint32_t, std::string> labels_;
 
-  std::size_t oldest_grad_ = 0;  // all older nodes except leaves have grad 0
-  std::size_t seen_ = 0;         // nodes and edges up to the newest root so far
-  std::size_t reached_ = 0;      // edges that the last backward followed
-  std::size_t growths_ = 0;      // backwards with a newer root than all before
+  std::vector<std::uint32_t> leaves_;  // that may have a gradient, unless ...
+  bool any_leaf_ = false;              // ... any of them may
+  std::size_t oldest_grad_ = 0;        // all older nodes except leaves have grad 0
+  std::size_t seen_ = 0;               // nodes and edges up to the newest root so far
+  std::size_t reached_ = 0;            // about so many of them the last backward needed
+  std::size_t growths_ = 0;            // backwards with a newer root than all before
 };
 
 class Tape::Scope {

@@ -28,11 +28,10 @@ void warn_of_growth(const Tape& tape, std::size_t growths) {
 void Tape::backward(NodeId id) {
   const std::size_t root = begin_backward(id, nullptr);
   if (is_mostly_new(root) && is_optimized_build) {
-    oldest_grad_ = 0;
-    reached_ = backward_fast(std::span(nodes_).first(root + 1),
-                             std::span(parent_).first(end_of_edges(root)), local_, grad_,
-                             [&] { return nodes_of(root); });
-    return;
+    expect_any_grad();
+    return backward_fast(std::span(nodes_).first(root + 1),
+                         std::span(parent_).first(end_of_edges(root)), local_, grad_,
+                         [&] { return nodes_of(root); });
   }
   for (const std::uint32_t node : nodes_of(root)) {
     for (std::size_t e = nodes_[node].first_edge; e < end_of_edges(node); ++e) {
@@ -44,7 +43,7 @@ void Tape::backward(NodeId id) {
 void Tape::backward(NodeId id, std::span<const Value> order) {
   for (const Value value : order) checked(value);
   const std::size_t root = begin_backward(id, &order);
-  oldest_grad_ = 0;
+  expect_any_grad();
   std::vector<bool> got_zero(root + 1);  // the root uses the node, but its grad is 0
   for (const Value value : order) {
     const std::size_t node = value.index();
@@ -62,12 +61,13 @@ void Tape::backward(NodeId id, std::span<const Value> order) {
 // d(root)/d(root) = 1 to the root's gradient.
 std::size_t Tape::begin_backward(NodeId id, const std::span<const Value>* order) {
   const std::size_t root = checked(id);
-  if (watcher != nullptr) watcher(*this, TapeEvent::backward, id, order);
+  if (watcher_ != nullptr) watcher_(*this, TapeEvent::backward, id, order);
   for (std::size_t i = oldest_grad_; i < grad_.size(); ++i) {
     if (!nodes_[i].is_leaf()) grad_[i] = 0;
   }
   if (root >= grad_.size()) grad_.resize(root + 1);
   oldest_grad_ = root;
+  if (nodes_[root].is_leaf()) leaves_.push_back(id.index());
   grad_[root] += 1;
   return root;
 }
@@ -80,7 +80,10 @@ bool Tape::is_mostly_new(std::size_t root) {
     seen_ = all;
     if (++growths_ >= 100 && node_count_ >= 1'000'000) warn_of_growth(*this, growths_);
   }
-  return all <= 4 * std::max(recorded, reached_);
+  const std::size_t needed = std::max(recorded, reached_);
+  if (all > 4 * needed) return false;
+  reached_ = needed;
+  return true;
 }
 
 // The root and the nodes it depends on, newest first, without leaves, which send nothing.
@@ -98,14 +101,34 @@ std::vector<std::uint32_t> Tape::nodes_of(std::size_t root) {
       const std::size_t parent = parent_[e];
       if (found[parent]) continue;
       found[parent] = true;
-      if (!nodes_[parent].is_leaf()) oldest = std::min(oldest, parent);
+      if (!nodes_[parent].is_leaf()) {
+        oldest = std::min(oldest, parent);
+      } else if (grad_[parent] == 0) {
+        leaves_.push_back(parent_[e]);
+      }
     }
     reached_ += end - first;
   }
   oldest_grad_ = oldest;
+  if (leaves_.size() > grad_.size()) expect_any_grad();
   return nodes;
 }
 
-void Tape::zero_grad() { std::fill(grad_.begin(), grad_.end(), 0.0); }
+void Tape::expect_any_grad() {
+  oldest_grad_ = 0;
+  any_leaf_ = true;
+  leaves_.clear();
+}
+
+void Tape::zero_grad() {
+  if (any_leaf_) oldest_grad_ = 0;
+  for (std::size_t i = oldest_grad_; i < grad_.size(); ++i) grad_[i] = 0;
+  for (const std::uint32_t leaf : leaves_) {
+    if (leaf < grad_.size()) grad_[leaf] = 0;
+  }
+  leaves_.clear();
+  any_leaf_ = false;
+  oldest_grad_ = grad_.size();
+}
 
 }  // namespace holo

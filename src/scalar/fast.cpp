@@ -2,6 +2,7 @@
 // numbers that are neighbours on the tape take one step, in the vector types of g++ and clang++.
 #include "scalar/fast.h"
 
+#include <cmath>
 #include <cstring>
 #include <type_traits>
 
@@ -137,9 +138,9 @@ bool are_finite(const double* local, std::size_t count) {
 
 }  // namespace
 
-std::size_t backward_fast(std::span<const TapeNode> nodes, std::span<const std::uint32_t> parents,
-                          std::span<const double> locals, std::span<double> grads_of,
-                          const std::function<std::vector<std::uint32_t>()>& find_used) {
+void backward_fast(std::span<const TapeNode> nodes, std::span<const std::uint32_t> parents,
+                   std::span<const double> locals, std::span<double> grads_of,
+                   const std::function<std::vector<std::uint32_t>()>& find_used) {
   const std::uint32_t* const parent = parents.data();
   const double* const local = locals.data();
   double* const grads = grads_of.data();
@@ -151,28 +152,38 @@ std::size_t backward_fast(std::span<const TapeNode> nodes, std::span<const std::
     }
     return used[node];
   };
-  std::size_t silent = 0;  // edges of nodes whose gradient is 0
-  std::size_t last = parents.size();
-  for (std::size_t i = nodes.size(); last > 0;) {  // when no edges are left, the rest are leaves
-    const std::size_t first = nodes[--i].first_edge, count = last - first;
+  // Any number of edges, also those that would send NaN.
+  const auto send = [&](std::size_t node, std::size_t first, std::size_t end) {
+    const double grad = grads[node];
+    if (grad == 0 && (are_finite(local + first, end - first) || !is_used(node))) return;
+    std::size_t e = first;
+    for (; e + 16 <= end; e += 16) send_sixteen(parent + e, local + e, grads, grad);
+    for (; e < end; ++e) grads[parent[e]] += local[e] * grad;
+  };
+  std::size_t end = parents.size();
+  for (std::size_t i = nodes.size(); end > 0;) {  // when no edges are left, the rest are leaves
+    const std::size_t first = nodes[--i].first_edge, count = end - first;
     const double grad = grads[i];
-    if (grad == 0 && (are_finite(local + first, count) || !is_used(i))) {
-      silent += count;
-    } else if (count == 2) {  // one or two are common: they need no inner loop
-      const std::uint32_t a = parent[first], b = parent[first + 1];
+    if (count == 2) {  // one or two are common: they need no inner loop
       const double to_a = local[first] * grad, to_b = local[first + 1] * grad;
-      grads[a] += to_a;
-      grads[b] += to_b;
+      if (std::isnan(to_a) || std::isnan(to_b)) [[unlikely]] {
+        send(i, first, end);
+      } else {
+        grads[parent[first]] += to_a;
+        grads[parent[first + 1]] += to_b;
+      }
     } else if (count == 1) {
-      grads[parent[first]] += local[first] * grad;
+      const double to_parent = local[first] * grad;
+      if (std::isnan(to_parent)) [[unlikely]] {
+        send(i, first, end);
+      } else {
+        grads[parent[first]] += to_parent;
+      }
     } else {
-      std::size_t e = first;
-      for (; e + 16 <= last; e += 16) send_sixteen(parent + e, local + e, grads, grad);
-      for (; e < last; ++e) grads[parent[e]] += local[e] * grad;
+      send(i, first, end);
     }
-    last = first;
+    end = first;
   }
-  return parents.size() - silent;
 }
 
 // Eight places take one step if they are neighbours in both lists, like rows of a matrix. Each

@@ -119,11 +119,13 @@ void Tape::reserve(std::size_t nodes, std::size_t edges) {
     const std::size_t size = grown(data_.size(), node_count_, nodes, "nodes");
     nodes_.resize(size);
     data_.resize(size);
+    set_node_room();
   }
   if (edges > local_.size() - edge_count_) {
     const std::size_t size = grown(local_.size(), edge_count_, edges, "edges");
     parent_.resize(size);
     local_.resize(size);
+    edge_room_ = size;
   }
 }
 
@@ -132,12 +134,17 @@ void Tape::reserve(std::size_t nodes, std::size_t edges) {
 NodeId Tape::after_push(NodeId id) {
   try {
     reserve(1, 2);
-    if (watcher != nullptr) watcher(*this, TapeEvent::node, id, nullptr);
+    if (watcher_ != nullptr) watcher_(*this, TapeEvent::node, id, nullptr);
   } catch (...) {
     rewind(id.index());
     throw;
   }
   return id;
+}
+
+void Tape::watch(Watcher* new_watcher) {
+  watcher_ = new_watcher;
+  set_node_room();
 }
 
 void read_values(const Tape& tape, std::span<const Value> x, std::uint32_t* indices,
@@ -203,20 +210,24 @@ std::span<double> Tape::data_of(std::span<const Value> x) {
 std::span<double> Tape::grad_of(std::span<const Value> x) {
   const std::size_t first = begin_of(*this, x);
   if (first + x.size() > grad_.size()) grad_.resize(first + x.size());
-  if (!x.empty() && !nodes_[first].is_leaf()) oldest_grad_ = std::min(oldest_grad_, first);
+  expect_any_grad();
   return std::span(grad_).subspan(first, x.size());
 }
 
 void Tape::set_grad(NodeId id, double grad) {
   const std::size_t i = checked(id);
   if (i >= grad_.size()) grad_.resize(i + 1);
-  if (!nodes_[i].is_leaf()) oldest_grad_ = std::min(oldest_grad_, i);
+  if (!nodes_[i].is_leaf()) {
+    oldest_grad_ = std::min(oldest_grad_, i);
+  } else if (grad_[i] == 0) {
+    leaves_.push_back(id.index());
+  }
   grad_[i] = grad;
 }
 
 void Tape::set_label(NodeId id, std::string_view label) {
   labels_[checked(id)] = label;
-  if (watcher != nullptr) watcher(*this, TapeEvent::label, id, nullptr);
+  if (watcher_ != nullptr) watcher_(*this, TapeEvent::label, id, nullptr);
 }
 
 std::string_view Tape::label(NodeId id) const {

@@ -19,7 +19,7 @@ bool same(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 }  // namespace
 
 ValueTrace::ValueTrace(TraceWriter& writer) : writer_(writer), tape_(&Tape::current()) {
-  tape_->watcher = watch;
+  tape_->watch(watch);
   of_this_thread = this;
 }
 
@@ -28,8 +28,8 @@ ValueTrace::~ValueTrace() {
   of_this_thread = nullptr;
   const Tape* live = Tape::newest();
   while (live != nullptr && live != tape_) live = live->outer();
-  if (live == nullptr || live->watcher != watch) return;
-  tape_->watcher = nullptr;
+  if (live == nullptr || live->watcher() != watch) return;
+  tape_->watch(nullptr);
   try {
     find_all_changes(*tape_);
   } catch (...) {  // no memory: the log ends before the last changes

@@ -89,16 +89,16 @@ TEST_CASE("value: the empty sum does not keep the gradient of an earlier backwar
 TEST_CASE("tape: a node whose watcher throws is not on the tape") {
   Tape tape;
   const Value x(3.0);
-  tape.watcher = [](const Tape& watched, holo::TapeEvent event, holo::NodeId node,
-                    const std::span<const Value>* order) {
+  tape.watch([](const Tape& watched, holo::TapeEvent event, holo::NodeId node,
+                const std::span<const Value>* order) {
     CHECK(order == nullptr);
     CHECK(node.index() + 1 == watched.node_count());
     if (event == holo::TapeEvent::node) throw Error("watcher", "a node", "none");
-  };
+  });
   CHECK_THROWS_AS(x * 2.0, Error);
   CHECK(tape.node_count() == 1);
   CHECK(tape.edge_count() == 0);
-  tape.watcher = nullptr;
+  tape.watch(nullptr);
   const Value y = x + 1;
   y.backward();
   CHECK(x.grad() == 1);
@@ -108,12 +108,12 @@ TEST_CASE("tape: a node whose watcher throws is not on the tape") {
 TEST_CASE("tape: a backward whose watcher throws does not begin") {
   Tape tape;
   const Value x(3.0), y = x * x;
-  tape.watcher = [](const Tape&, holo::TapeEvent, holo::NodeId, const std::span<const Value>*) {
+  tape.watch([](const Tape&, holo::TapeEvent, holo::NodeId, const std::span<const Value>*) {
     throw Error("watcher", "a backward", "none");
-  };
+  });
   CHECK_THROWS_AS(y.backward(), Error);
   CHECK_THROWS_AS(y.backward(std::vector{y, x}), Error);
-  tape.watcher = nullptr;
+  tape.watch(nullptr);
   CHECK(x.grad() == 0);
   CHECK(y.grad() == 0);
 }

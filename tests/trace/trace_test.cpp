@@ -143,7 +143,7 @@ TEST_CASE("trace: one that ends while another Tape is current has the last chang
     inner.emplace();
     Value(3.0);
   }
-  const bool is_watched = tape.watcher != nullptr;
+  const bool is_watched = tape.watcher() != nullptr;
   CHECK(!is_watched);
   CHECK(log.nodes.size() == 2);
   CHECK(count(log, TraceEvent::Kind::set_data) == 1);
