@@ -30,16 +30,12 @@ class Tape {
   Tape(const Tape&) = delete;
   Tape& operator=(const Tape&) = delete;
   /// The tape on which this thread records; the first call makes it.
-  static Tape& current() { return current_ != nullptr ? *current_ : of_this_thread(); }
-  /// The current tape. Throws holo::Error, which names `id`, when there is none yet.
-  static Tape& of(NodeId id) {
-    if (current_ == nullptr) [[unlikely]]
-      throw_stale(id);
-    return *current_;
-  }
+  static Tape& current() { return current_ != &none_ ? *current_ : of_this_thread(); }
+  /// The current tape. When there is none yet it is a tape without nodes: it knows no `id`.
+  static Tape& of([[maybe_unused]] NodeId id) { return *current_; }
   /// The tape on which this thread would record, and the tape before it; null if there is none.
   static const Tape* newest();
-  const Tape* outer() const { return outer_; }
+  const Tape* outer() const { return outer_ != &none_ ? outer_ : nullptr; }
   /// A Scope ends by removing all nodes recorded since it began: Values made inside become invalid.
   class Scope;
 
@@ -47,12 +43,11 @@ class Tape {
   static NodeId leaf(double data) { return current().push(Op::leaf, data, 0); }
   /// Records a node with its edges. It checks nothing: call data() of each parent first.
   static NodeId record(Op op, double data, Edge a) {
-    current_->write_edge(0, a);
+    current_->write_edge(a);
     return current_->push(op, data, 1);
   }
   static NodeId record(Op op, double data, Edge a, Edge b) {
-    current_->write_edge(0, a);
-    current_->write_edge(1, b);
+    current_->write_edges(a, b);
     return current_->push(op, data, 2);
   }
   /// Records an op of a Value and a constant c: a op c, and c op b.
@@ -120,15 +115,23 @@ class Tape {
   Watcher* watcher() const { return watcher_; }
 
  private:
+  struct None {};
+  explicit Tape(None) : outer_(this) {}
   static Tape& of_this_thread();
   [[noreturn]] static void throw_stale(NodeId id);
   [[noreturn]] void throw_no_node(std::size_t index) const;
-  NodeId after_push(NodeId id);
+  void after_push(NodeId id);
   void set_node_room() { node_room_ = watcher_ != nullptr ? 0 : data_.size(); }
   void rewind(std::size_t node_count);
-  void write_edge(std::size_t e, Edge edge) {
-    parent_[edge_count_ + e] = edge.parent.index();
-    local_[edge_count_ + e] = edge.local;
+  void write_edge(Edge a) {
+    parent_[edge_count_] = a.parent.index();
+    local_[edge_count_] = a.local;
+  }
+  void write_edges(Edge a, Edge b) {
+    parent_[edge_count_] = a.parent.index();
+    parent_[edge_count_ + 1] = b.parent.index();
+    local_[edge_count_] = a.local;
+    local_[edge_count_ + 1] = b.local;
   }
   void write_constant(double c, bool is_first) {
     constants_.push_back({static_cast<std::uint32_t>(node_count_), is_first, c});
@@ -144,7 +147,7 @@ class Tape {
     node_count_ = i + 1;
     edge_count_ += edges;
     if (node_count_ >= node_room_ || edge_count_ + 2 > edge_room_) [[unlikely]]
-      return after_push({i, tag});
+      after_push({i, tag});
     return {i, tag};
   }
   std::size_t begin_backward(NodeId id, const std::span<const Value>* order);
@@ -155,7 +158,8 @@ class Tape {
     return node + 1 < node_count_ ? nodes_[node + 1].first_edge : edge_count_;
   }
 
-  static inline constinit thread_local Tape* current_ = nullptr;
+  static Tape none_;
+  static inline constinit thread_local Tape* current_ = &none_;
   Tape* outer_ = nullptr;
   Watcher* watcher_ = nullptr;
   std::uint32_t generation_ = 0;

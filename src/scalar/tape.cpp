@@ -68,6 +68,8 @@ double dot_of(const double* a, const double* b, std::size_t n) {
 
 }  // namespace
 
+Tape Tape::none_{None()};
+
 Tape::Tape() : outer_(current_), generation_(next_generation()) {
   reserve(1, 2);
   current_ = this;
@@ -76,12 +78,12 @@ Tape::Tape() : outer_(current_), generation_(next_generation()) {
 // Removes itself from this thread's list of tapes, wherever it is in the list.
 Tape::~Tape() {
   Tape** link = &current_;
-  while (*link != this && *link != nullptr) link = &(*link)->outer_;
+  while (*link != this && *link != &none_) link = &(*link)->outer_;
   if (*link == this) *link = outer_;
 }
 
 // Not inline, because lldb calls it.
-const Tape* Tape::newest() { return current_; }
+const Tape* Tape::newest() { return current_ != &none_ ? current_ : nullptr; }
 
 // Destructors of static and thread_local objects may use Values. So the main thread's tape is never
 // destroyed, and every other tape outlives its thread's thread_local objects. A POSIX key does
@@ -131,7 +133,7 @@ void Tape::reserve(std::size_t nodes, std::size_t edges) {
 
 // Makes room for the next node, and tells the watcher about this one. If either fails, removes this
 // node, which leaves its place as room.
-NodeId Tape::after_push(NodeId id) {
+void Tape::after_push(NodeId id) {
   try {
     reserve(1, 2);
     if (watcher_ != nullptr) watcher_(*this, TapeEvent::node, id, nullptr);
@@ -139,7 +141,6 @@ NodeId Tape::after_push(NodeId id) {
     rewind(id.index());
     throw;
   }
-  return id;
 }
 
 void Tape::watch(Watcher* new_watcher) {
