@@ -113,7 +113,7 @@ class Tape {
     return id.index();
   }
 
-  /// If set, the tape calls it for each TapeEvent. `order` is the order of a backward, or null.
+  /// If set, the tape calls it for each TapeEvent. `order` is the order given to backward, or null.
   void (*watcher)(const Tape&, TapeEvent, NodeId, const std::span<const Value>* order) = nullptr;
 
  private:
