@@ -1,4 +1,4 @@
-// any_threads.h: what is promised on the cpu for any number of threads.
+// any_threads.h: checks the promises of the cpu for any number of threads.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -12,7 +12,7 @@
 
 namespace holo {
 
-/// Equal bytes: the sign of zero and NaN too.
+/// True for equal bytes, including the sign of zero and NaN.
 inline bool same_bits(const std::vector<real>& a, const std::vector<real>& b) {
   return a.size() == b.size() &&
          (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(real)) == 0);
@@ -34,7 +34,7 @@ void for_any_threads(Check&& check) {
   }
 }
 
-/// The numbers that `compute` returns have the same bits with all of them.
+/// Checks that the numbers of `compute` have the same bits with each number of threads.
 template <class Compute>
 void check_same_bits(Compute&& compute) {
   std::vector<real> one;

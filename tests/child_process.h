@@ -1,4 +1,4 @@
-// child_process.h: for the tests of what several processes do, or of what may end one.
+// child_process.h: for tests with several processes, or of code that may end a process.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -7,8 +7,8 @@
 
 #include <exception>
 
-// A copy of this process that runs `code`, a function that gives its exit code, and ends: 99 when
-// it throws. In it no CHECK counts.
+// A copy of this process that runs `code`, a function that returns the exit code, and ends; 99 if
+// it throws. A CHECK inside does not count.
 class ChildProcess {
  public:
   template <class Code>
@@ -30,7 +30,7 @@ class ChildProcess {
 
   pid_t id() const { return id_; }
 
-  // Its exit code, or 128 and the signal that ended it.
+  // The exit code, or 128 plus the signal that ended it.
   int wait() {
     int status = 0;
     const pid_t ended = ::waitpid(id_, &status, 0);

@@ -1,4 +1,4 @@
-// element.h: single numbers of a tensor, by their row-major number, on any device.
+// element.h: reads single numbers of a tensor, by their row-major index, on any device.
 #pragma once
 
 #include "backend/backend.h"
@@ -6,7 +6,7 @@
 
 namespace holo {
 
-/// i is of any type of whole numbers.
+/// The number at i, which has any integer type.
 template <class I>
 real element(const Tensor& x, I i) {
   real value = 0;

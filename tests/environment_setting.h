@@ -1,5 +1,4 @@
-// environment_setting.h: for tests: a variable of the environment that has a value while this
-// lives.
+// environment_setting.h: for tests: sets a variable of the environment while the object lives.
 #pragma once
 
 #include <stdlib.h>

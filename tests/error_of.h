@@ -9,7 +9,7 @@
 
 namespace holo {
 
-/// The E that `call` throws. Without one the test ends.
+/// The E that `call` throws. If it throws none, the test ends.
 template <class E, class F>
 E error_of(F&& call) {
   try {
@@ -21,14 +21,14 @@ E error_of(F&& call) {
   throw;
 }
 
-/// `call` throws an E whose whole text is `text`.
+/// Checks that `call` throws an E whose whole text is `text`.
 template <class E, class F>
 void check_error(const std::string& text, F&& call) {
   CAPTURE(text);
   CHECK(std::string(error_of<E>(call).what()) == text);
 }
 
-/// `call` throws an E with `part` in its text.
+/// Checks that `call` throws an E with `part` in its text.
 template <class E, class F>
 void check_error_with(const std::string& part, F&& call) {
   CAPTURE(part);

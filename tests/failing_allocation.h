@@ -1,13 +1,13 @@
-// failing_allocation.h: for the tests of memory that runs out: operator new of the test program,
-// which can be told to fail.
+// failing_allocation.h: for tests with too little memory: the test program's operator new, which
+// can fail on demand.
 #pragma once
 
 namespace failing_allocation {
 
-/// How many calls of operator new by this thread succeed before one fails with std::bad_alloc; -1:
-/// all do.
+/// The number of calls of operator new by this thread that succeed before one fails with
+/// std::bad_alloc; -1 means all.
 extern thread_local long left;
-/// After that one all fail, until `left` is set; otherwise it is the only one.
+/// If true, all later calls fail too, until `left` is set.
 extern thread_local bool for_good;
 
 }  // namespace failing_allocation

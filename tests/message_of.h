@@ -1,4 +1,4 @@
-// message_of.h: what an error says.
+// message_of.h: the message of an error.
 #pragma once
 
 #include <functional>
@@ -6,7 +6,7 @@
 
 #include "holo/check.h"
 
-/// The message of the holo::Error that `call` throws; "no error" when it throws none.
+/// The message of the holo::Error that `call` throws; "no error" if it throws none.
 inline std::string message_of(const std::function<void()>& call) {
   try {
     call();
@@ -16,7 +16,7 @@ inline std::string message_of(const std::function<void()>& call) {
   return "no error";
 }
 
-/// The same without its hint.
+/// The message without its hint.
 inline std::string message_without_hint(const std::function<void()>& call) {
   try {
     call();

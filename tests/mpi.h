@@ -1,5 +1,5 @@
-// mpi.h: for mpi_errors_test.cpp: of an MPI of two processes what src/parallel/mpi.cpp calls. One
-// of the calls can be made to fail.
+// mpi.h: for mpi_errors_test.cpp: the calls of MPI that src/parallel/mpi.cpp makes, for two
+// processes. A test can make one of the calls fail.
 #pragma once
 
 #include <cstring>
@@ -8,9 +8,9 @@
 
 namespace fake_mpi {
 
-inline std::string failing;        // the call that does
+inline std::string failing;        // the call that fails
 inline std::set<int> returning;    // the communicators whose errors do not end the program
-constexpr int init = -1, dup = 2;  // before there is one; what MPI_Comm_dup makes
+constexpr int init = -1, dup = 2;  // before MPI_Init; the result of MPI_Comm_dup
 
 inline int code_of(const char* call, int communicator) {
   if (failing != call) return 0;
@@ -62,7 +62,7 @@ inline int MPI_Comm_dup(MPI_Comm from, MPI_Comm* to) {
   *to = fake_mpi::dup;
   return fake_mpi::code_of("MPI_Comm_dup", from);
 }
-// Both have the same text.
+// Both processes have the same text.
 inline int MPI_Allgather(const void* mine, int bytes, MPI_Datatype, void* all, int, MPI_Datatype,
                          MPI_Comm among) {
   for (int i = 0; i < 2; ++i) {

@@ -1,6 +1,5 @@
-// normal_numbers.h: random numbers of the normal distribution, by the polar method of Marsaglia:
-// the numbers of libstdc++. Tests are compiled without optimisation, where a
-// std::normal_distribution takes most of their time.
+// normal_numbers.h: normal random numbers, by Marsaglia's polar method: the same numbers as
+// libstdc++'s. Without optimisation a std::normal_distribution would take most of the tests' time.
 #pragma once
 
 #include <cmath>
@@ -28,7 +27,7 @@ class NormalNumbers {
   }
 
  private:
-  /// From 0 to below 1, of two numbers from 1 to 2147483646.
+  /// A number in [0, 1) from two numbers from 1 to 2147483646.
   static double uniform(std::minstd_rand& bits) {
     constexpr double range = 2147483646;
     const double low = double(bits() - 1);

@@ -1,12 +1,12 @@
-// on_device.h: makes the tensors of a test on one device, whatever the suite runs on.
+// on_device.h: makes the tensors of a test on one device, for any device of the suite.
 #pragma once
 
 #include "holo/device.h"
 
 namespace holo {
 
-/// The default device for as long as this lives. The promises to the last bit, for any number of
-/// threads, are those of the cpu: their tests ask for it, and so do those that train long.
+/// Sets the default device while it lives. Only the cpu promises equal bits for any number of
+/// threads, so tests of this promise ask for the cpu. Tests that train long ask for it too.
 class OnDevice {
  public:
   explicit OnDevice(Device device) : before_(default_device()) { set_default_device(device); }

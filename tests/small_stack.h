@@ -1,4 +1,4 @@
-// small_stack.h: calls a function where recursion has no room.
+// small_stack.h: calls a function on a small stack, which has no room for recursion.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -7,7 +7,7 @@
 #include <functional>
 #include <string>
 
-/// What `check` returns on a thread with a stack of 256 KiB.
+/// The result of `check` on a thread with a stack of 256 KiB.
 inline std::string on_small_stack(const std::function<std::string()>& check) {
   struct Call {
     const std::function<std::string()>& check;

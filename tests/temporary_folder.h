@@ -1,4 +1,4 @@
-// temporary_folder.h: for the tests of files: a folder of its own, gone at the end.
+// temporary_folder.h: for the tests of files: a temporary folder, removed at the end.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -32,7 +32,7 @@ class TemporaryFolder {
     std::ifstream stream(name(file), std::ios::binary);
     return {std::istreambuf_iterator<char>(stream), {}};
   }
-  // How many files there are: a temporary one that stayed would be one more.
+  // The number of files, which shows a temporary file that was left behind.
   std::size_t count() const {
     const std::filesystem::directory_iterator begin(path_), end;
     return static_cast<std::size_t>(std::distance(begin, end));

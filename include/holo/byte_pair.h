@@ -46,8 +46,8 @@ class BytePairTokenizer final : public Tokenizer {
 
   /// Learns until there are vocab_size tokens, or fewer if it runs out of pairs.
   /// Of equally frequent pairs it takes the one that occurs first in the documents, as minbpe does.
-  /// Let n be the bytes of all different chunks. The time grows with the bytes of the documents and
-  /// with n log n; the memory is about 60 n bytes.
+  /// Let n be the total size of all different chunks. The time grows with the bytes of the
+  /// documents and with n log n; the memory is about 60 n bytes.
   /// Throws UsageError for a vocab_size outside [257, 2^20]. Throws holo::Error for 2^31 bytes or
   /// more, and where the constructor does.
   static BytePairTokenizer train(const std::vector<std::string>& documents, int vocab_size,

@@ -40,7 +40,7 @@ void check_text(std::string_view text, const std::string& name, Encoding encodin
 /// 2029, 202F, 205F, 3000. All other characters stay as they are, including a byte order mark and
 /// NUL bytes. The result takes about as much memory as `text`.
 ///
-/// Throws the same errors as check_text. With Encoding::any, bytes that are not UTF-8 stay.
+/// Throws the same errors as check_text. Encoding::any keeps bytes that are not UTF-8.
 std::vector<std::string> split_documents(std::string_view text, const std::string& name,
                                          Encoding encoding = Encoding::utf8);
 

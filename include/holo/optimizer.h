@@ -41,10 +41,11 @@ class Optimizer {
   Optimizer(const Optimizer&) = delete;
   Optimizer& operator=(const Optimizer&) = delete;
 
-  /// Updates the parameters. Gradients must be at most a quarter of the root of the largest number
-  /// (4.6e18 for floats), so that averages of their squares stay finite. The same holds for weight
-  /// decay that is added to them. Else step() changes nothing and throws holo::Error, which names
-  /// the parameter. The update is a change in place: a backward through an older graph is refused.
+  /// Updates the parameters. Gradients must be finite and at most a quarter of the root of the
+  /// largest number (4.6e18 for floats), so that averages of their squares stay finite. The same
+  /// holds for weight decay that is added to them. Else step() changes nothing and throws
+  /// holo::Error, which names the parameter. The update is a change in place: a backward through an
+  /// older graph is refused.
   void step();
   void zero_grad();
 

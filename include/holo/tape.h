@@ -108,8 +108,8 @@ class Tape {
     return id.index();
   }
 
-  /// From now on the tape calls the watcher for each TapeEvent. Null: none. `order` is the order of
-  /// a backward, or null.
+  /// From now on the tape calls the watcher for each TapeEvent. Null: none. `order` is the order
+  /// given to backward, or null.
   using Watcher = void(const Tape&, TapeEvent, NodeId, const std::span<const Value>* order);
   void watch(Watcher* new_watcher);
   Watcher* watcher() const { return watcher_; }

@@ -75,10 +75,11 @@ class Tensor {
   void zero_grad();
 
   /// Adds d(loss)/d(leaf) to the grad of every leaf that requires one. `seed` is d(loss)/d(this),
-  /// of the same shape. Without a seed, this tensor is the loss, a single number. Frees the graph
-  /// and the gradients of inner nodes; with retain_graph it keeps them, so that backward can run
-  /// again. Throws holo::Error for a constant and a freed graph, before it adds anything. It also
-  /// throws when it needs data that was changed in place, maybe after adding some gradients.
+  /// of the same shape. Without a seed, this tensor is the loss, a single number, and the seed is
+  /// 1. Frees the graph and the gradients of inner nodes; with retain_graph it keeps them, so that
+  /// backward can run again. Throws holo::Error for a constant and a freed graph, before it adds
+  /// anything. It also throws when it needs data that was changed in place, maybe after adding some
+  /// gradients.
   void backward(bool retain_graph = false) const;
   void backward(const Tensor& seed, bool retain_graph = false) const;
 

@@ -73,7 +73,7 @@ class Backend {
   virtual void gated_backward(std::optional<Unary> f, Output dx, const real* dy, const real* x,
                               const GatedSizes& s) = 0;
   /// z = [first(a) | gate(c) second(b)] for each row of a, b, c [rows, C]; z [rows, 2 C]. The
-  /// functions are from the list in gated.
+  /// functions are the ones that gated allows.
   virtual void holo_gate(real* z, const real* a, const real* b, const real* c,
                          const HoloGateSizes& s) = 0;
   /// For each element writes or adds to da, then db, then dc; they may be the same array.

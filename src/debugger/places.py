@@ -1,4 +1,4 @@
-"""places.py: where a tour stops, and how it says so, in gdb and in lldb."""
+"""places.py: finds and describes the stops of a tour, in gdb and in lldb."""
 import os
 
 root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -10,7 +10,7 @@ def lines_of(file):
 
 
 def line_with(file, text):
-    """The number of the first line of a file that contains the text, or None."""
+    """The number of the first line of a file that has the text, or None."""
     return next((i + 1 for i, line in enumerate(lines_of(file)) if text in line), None)
 
 
@@ -23,8 +23,7 @@ def name_of(function):
 
 
 def way(functions):
-    """The calls from the function of the user, or from the emulator, to this one, of those of a stack,
-    newest first."""
+    """The calls of a stack, newest first, from the user's function, or from the emulator, to this one."""
     names = []
     for function in functions:
         if name_of(function) in ("program", "Call"):

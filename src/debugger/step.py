@@ -1,15 +1,14 @@
-"""step.py: what `step` goes over, in gdb and in lldb: it goes from a line of yours to the operation, to the
-loop of its kernel, and back. It goes over what one who follows a gradient does not ask for: the
-standard library; memory, shapes, and how a node is made and kept; handles and what they tell;
-checks of arguments, and sizes.
+"""step.py: the functions that `step` skips, in gdb and in lldb. `step` goes from your line to the operation, to
+the loop of its kernel, and back. It skips code that does not help to follow a gradient: the standard
+library; memory, shapes, and the making of nodes; handles; checks of arguments, and sizes.
 """
-# Files whose functions are gone over.
+# Files whose functions are skipped.
 FILES = """/usr/include/*/*.h /usr/include/c++/*/* /usr/include/c++/*/*/*
     src/base/*.cpp include/holo/shape.h src/backend/cpu/* src/backend/scratch.h
     src/backend/plain/elements.h src/tensor/node.cpp src/tensor/storage.* src/tensor/record.cpp
     src/tensor/device.cpp src/ops/broadcast.cpp src/ops/shapes.h""".split()
 
-# Functions, as patterns of what follows holo:: in their names.
+# Functions, as patterns for the part of their names after holo::.
 HANDLES = """(NodeRef|References|Parent)::.* Node::(parent|numel)[(] NodeId::.* Value::(Value|data|grad)[(]
     Tensor::(~?Tensor|operator=|node|data|shape|ndim|size|numel|backend|device|defined|requires_grad)[(]
     (Device)?Indices::.*

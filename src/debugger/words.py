@@ -1,34 +1,34 @@
-"""words.py: what gdb and lldb show of Tensors, Nodes, Shapes, Values and Tapes, in the same words:
+"""words.py: shows Tensors, Nodes, Shapes, Values and Tapes in the same words in gdb and lldb:
 
   Tensor #4 "y" f32[2,3] op=mul grad=yes, and its fields, data and grad
 
-grad=yes: it is there; wanted: backward will make it; no: a constant. Everything is read from the
-memory of the program; none of its functions is called. What cannot be a node is shown as none.
+grad=yes: there is a gradient; wanted: backward will make it; no: a constant. It reads everything from the
+program's memory and calls none of its functions. Memory that cannot be a node is shown as none.
 
 src/gdb/printers.py and src/lldb/hologradient.py each hand in a Debugger. Its variables are like those of
 gdb in Python: v["field"], pointer[3], int(v), float(v), v.dereference(), and `v + 1` for a pointer.
 """
 MAX_NUMBERS = 8
 MAX_NDIM = 6
-# Bytes of an element of each list of a Tape.
+# The bytes of an element, for each list of a Tape.
 SIZES = {"data_": 8, "grad_": 8, "local_": 8, "nodes_": 8, "parent_": 4, "constants_": 16}
 
 
 class NotThere(Exception):
-    """The memory does not hold what its type says: before a constructor, after a destructor."""
+    """The memory does not hold an object of its type: before a constructor, after a destructor."""
 
 
 class Debugger:
-    """What differs between debuggers."""
+    """The differences between debuggers."""
 
-    # What is thrown when memory cannot be read, or a field is not there.
+    # The exception when memory cannot be read, or a field is missing.
     errors = (NotThere,)
 
     def elements(self, array):
         """The C array in a std::array."""
 
     def size_of_target(self, pointer):
-        """In bytes."""
+        """The size in bytes."""
 
     def node_label(self, node):
         """The label of a Node, or None."""
@@ -37,10 +37,10 @@ class Debugger:
         """The label of a Value, or None."""
 
     def op_name(self, number):
-        """mul, for that number of a holo::Op."""
+        """The name of a holo::Op from its number, for example mul."""
 
     def tape(self):
-        """That of this thread, or None where it cannot be read."""
+        """The tape of this thread, or None if it cannot be read."""
 
 
 def number(value):
@@ -48,7 +48,7 @@ def number(value):
 
 
 def text_at(pointer, limit):
-    """The letters up to the zero, at most `limit`."""
+    """The letters before the zero, at most `limit`."""
     letters = []
     for i in range(limit):
         code = int(pointer[i]) & 0xFF
@@ -81,7 +81,7 @@ class Words:
             return f"{kind}(not one: uninitialised, or gone)"
 
     def fields(self, kind, value):
-        """Pairs of a name and a text; none where one cannot be read."""
+        """Pairs of a name and a text; none if one cannot be read."""
         try:
             text, fields = self.kinds[kind]
             return list(fields(value)) if fields and not text(value).startswith("(") else []
@@ -89,7 +89,7 @@ class Words:
             return []
 
     def numbers(self, pointer, count):
-        """The first of the numbers in braces; the memory of another device cannot be read."""
+        """The first numbers, in braces; memory of another device cannot be read."""
         try:
             shown = [number(pointer[i]) for i in range(min(count, MAX_NUMBERS))]
         except self.debugger.errors:
@@ -140,7 +140,7 @@ class Words:
         pointer = ref["node_"]
         return "to " + self.node_text(pointer.dereference()) if int(pointer) else "to none"
 
-    # ---- Values: the index on the tape of this thread; the numbers are those of print_graph ----
+    # ---- Values: the index on the tape of this thread; print_graph shows the same numbers ----
 
     def on_tape(self, tape, index):
         """#2 "y" op=mul"""
@@ -195,11 +195,11 @@ class Words:
 
 
 def list_of(tape, name):
-    """The first element of a std::vector, as a pointer, and how many there are."""
+    """A pointer to the first element of a std::vector, and the number of elements."""
     vector = tape[name]
     try:
         first, end = vector["_M_impl"]["_M_start"], vector["_M_impl"]["_M_finish"]
-    except Exception:  # what a debugger throws where there is no such field: not libstdc++, but libc++
+    except Exception:  # a debugger throws for a missing field: this is libc++, not libstdc++
         first, end = vector["__begin_"], vector["__end_"]
     count = (int(end) - int(first)) // SIZES[name]
     if not 0 <= count <= 1 << 32:
@@ -208,7 +208,7 @@ def list_of(tape, name):
 
 
 def edges_of(tape, index):
-    """The first edge of a node, and the one after its last."""
+    """The first edge of a node, and the edge after its last."""
     nodes, ends = list_of(tape, "nodes_")[0], int(tape["edge_count_"])
     if index + 1 < int(tape["node_count_"]):
         ends = int(nodes[index + 1]["first_edge"])

@@ -1,5 +1,5 @@
-// block.cpp: the life of a thread: born, ready, waiting, returned; what it does together with
-// others; and what is said when they wait in vain.
+// block.cpp: the life of a thread: born, ready, waiting, returned. It also has the operations of
+// several threads, and the report when they wait in vain.
 #include "emulator/block.h"
 
 #include <algorithm>
@@ -48,13 +48,13 @@ void Block::prepare(const Launch& launch, uint3 index) {
   put_in_order(start_order_, threads_);
   os_thread_.is_this_thread();
 #ifdef EMULATOR_TSAN
-  // All of them from here: a context of the sanitizer inherits what its maker has seen.
+  // Makes all fibers here, because a context of the sanitizer inherits the history of its maker.
   while (used_fibers_ < threads_) next_fiber();
   used_fibers_ = 0;
 #endif
 }
 
-// Before each block that comes after one with barriers, and at the begin of a launch.
+// Runs before each block that follows a block with barriers, and at the start of a launch.
 void Block::poison_shared() {
   if (!shared_used_ && poisoned_for_ == launch_->number) return;
   poison_shared_variables();
@@ -74,14 +74,14 @@ void Block::enter() {
   block().work();
 }
 
-// What each fiber does: it begins threads while there are some, then goes on with those that are
-// ready, and ends the block after the last one.
+// The work of each fiber: starts threads while there are any, then resumes threads that are ready,
+// and ends the block after the last one.
 void Block::work() {
   for (;;) {
     while (started_ < threads_) {
       run_thread(start_order_[started_++]);
 #ifdef EMULATOR_TSAN
-      if (started_ < threads_) wait();  // each thread has a fiber of its own
+      if (started_ < threads_) wait();  // each thread has its own fiber
 #endif
     }
     if (live_ > 0) {
@@ -112,7 +112,7 @@ void Block::run_thread(unsigned number) {
   if (live_ > 0 && arrived_ == live_) release_barrier();
 }
 
-// Gives the processor to another thread; returns when the one that called is resumed.
+// Gives the processor to another thread. Returns when this thread is resumed.
 void Block::wait() {
   if (started_ < threads_) {
     Fiber& self = *current_;
@@ -175,7 +175,7 @@ void Block::release_barrier() {
   ++barriers_;
 }
 
-// Back to run(), which tells it; the fibers of this block are not resumed any more.
+// Goes back to run(), which reports the problem. The fibers of this block are never resumed.
 void Block::stop(const std::string& problem) {
   problem_ = problem;
   Fiber& self = *current_;
@@ -184,8 +184,8 @@ void Block::stop(const std::string& problem) {
   std::abort();
 }
 
-// ---- shuffles: what the lanes of a warp do together. All lanes of the mask must come to the same
-// line with the same mask; then each gets its result. ----
+// ---- shuffles: operations of all lanes of a warp. All lanes of the mask must reach the same line
+// with the same mask; then each gets its result. ----
 
 std::uint64_t shuffle(unsigned mask, std::uint64_t value, int from, Place place) {
   return block().shuffle(mask, value, from, place);
@@ -246,7 +246,7 @@ void Block::finish_meeting(unsigned number) {
   lanes_arrived_[w] -= static_cast<unsigned>(__builtin_popcount(self.mask));
 }
 
-// ---- what is wrong in words, and the orders in which threads run ----
+// ---- reports of problems, and the orders in which threads run ----
 
 void say(const std::string& what) {
   std::fprintf(stderr, "emulator: %s\n", what.c_str());
@@ -266,7 +266,7 @@ std::string text_of(const Waiter& waiter) {
   return text;
 }
 
-// Which threads are missing where this thread waits.
+// Names the threads that are missing where this thread waits.
 std::string Block::missing_for(const Waiter& waiter) const {
   if (waiter.state == State::at_barrier) return " waits in __syncthreads for all threads";
   const unsigned first = waiter.info.number / lanes_of_warp * lanes_of_warp;
@@ -281,7 +281,7 @@ std::string Block::missing_for(const Waiter& waiter) const {
   return " waits for the other lanes of its mask";
 }
 
-// All threads wait: one for each line, three at most.
+// Reports that all threads wait, with one thread for each line, at most three.
 std::string Block::deadlock() const {
   std::string text = "threads wait for one another forever: ";
   const Waiter* named[3] = {};

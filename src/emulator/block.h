@@ -1,4 +1,4 @@
-// block.h: the scheduler: it runs the threads of a block, each until it waits or returns. A fiber
+// block.h: the scheduler, which runs each thread of a block until it waits or returns. A fiber
 // takes the next thread as long as none waits, so a kernel without barriers is a plain loop.
 #pragma once
 
@@ -16,16 +16,16 @@ namespace emulator {
 
 constexpr unsigned most_threads = 1024;
 
-/// What is to be run: kernel(arguments) for each thread of each block.
+/// A launch: kernel(arguments) for each thread of each block.
 struct Launch {
   dim3 grid, block;
   void (*kernel)(const void* arguments);
   const void* arguments;
   std::string name;
-  unsigned long number;  // of the launch, from 1
+  unsigned long number;  // counts launches from 1
 };
 
-/// What a thread of the block does, and for what it waits.
+/// The state of a thread of the block, and what it waits for.
 enum class State : unsigned char { not_started, ready, at_barrier, at_warp, returned };
 struct Waiter {
   Thread info;
@@ -38,11 +38,11 @@ struct Waiter {
   std::uint64_t value, result;
 };
 
-/// The block that runs. What fibers use of it are plain arrays: ThreadSanitizer would see the code
-/// of containers, which other sources share.
+/// The block that runs. Fibers use only its plain arrays, because ThreadSanitizer would see the
+/// code of containers, which other sources share.
 class Block {
  public:
-  /// Runs all threads of a block. Returns what is wrong with the kernel; "" when nothing is.
+  /// Runs all threads of a block. Returns the problem of the kernel, or "".
   std::string run(const Launch& launch, uint3 index);
 
   void barrier(Place place);
@@ -71,32 +71,32 @@ class Block {
   unsigned threads_ = 0, started_ = 0, live_ = 0, arrived_ = 0;
   unsigned lanes_arrived_[most_threads / lanes_of_warp];
   Waiter waiters_[most_threads];
-  unsigned start_order_[most_threads];  // of threads
+  unsigned start_order_[most_threads];  // the threads
   unsigned ready_[most_threads];        // a ring
   unsigned ready_head_ = 0, ready_count_ = 0;
   Fiber* current_ = nullptr;
   Fiber os_thread_;
   std::vector<std::unique_ptr<Fiber>> fibers_;
   std::size_t used_fibers_ = 0;
-  bool shared_used_ = true;         // a barrier was passed since shared memory was poisoned
+  bool shared_used_ = true;         // a barrier has passed since shared memory was poisoned
   unsigned long poisoned_for_ = 0;  // the number of a launch
   std::string problem_;
-  // For ThreadSanitizer: two tokens for each barrier in turn, since a fast thread may come
-  // to the next barrier before a slow one has left this.
+  // For ThreadSanitizer: barriers alternate between two tokens, because a fast thread may reach the
+  // next barrier before a slow one has left this one.
   char begin_ = 0, end_ = 0;
   char barrier_[2], warp_[most_threads / lanes_of_warp][2];
   unsigned barriers_ = 0, warps_[most_threads / lanes_of_warp] = {};
 };
 
-/// That of this OS thread.
+/// The block of this OS thread.
 Block& block();
 
-/// What a report says of a thread: its indices and its line.
+/// A thread in a report: its indices and its line.
 std::string text_of(const Waiter& waiter);
 
-/// The numbers 0 to count - 1 in the order of settings.h.
+/// Writes the numbers 0 to count - 1 in the order of settings.h.
 void put_in_order(unsigned* numbers, unsigned count);
-/// Below `count`, the same sequence in all runs.
+/// A random number below `count`, from the same sequence in all runs.
 unsigned random_below(unsigned count);
 
 }  // namespace emulator

@@ -1,6 +1,6 @@
-// cublas.cpp: the stand-in of cuBLAS. Its product is a kernel of the emulator, so that it is in
-// the stream, and touches no other memory than a kernel may. That a matrix lies in one block of
-// device memory is known when it is called, so an error names the line of the caller.
+// cublas.cpp: the stand-in for cuBLAS. Its product is a kernel of the emulator, so it runs in the
+// stream and may only touch the memory of kernels. The call checks that each matrix is in one block
+// of device memory, so an error names the line of the caller.
 #include <cublas_v2.h>
 
 #include <algorithm>
@@ -27,9 +27,8 @@ struct Matrices {
   Size row, column, stride;
 };
 
-// C = alpha op(A) op(B) + beta C, `batch` times; op(A) m x k, op(B) k x n. The inputs are rounded
-// to `bits` bits. `other`: eight sums in turn, from the last term to the first one, and then their
-// sum.
+// C = alpha op(A) op(B) + beta C, `batch` times; op(A) m x k, op(B) k x n. It rounds the inputs to
+// `bits` bits. `other` makes it add eight sums in turn, from the last term to the first.
 template <class T>
 struct Products {
   Size m, n, k, batch;
@@ -38,7 +37,7 @@ struct Products {
   bool other;
 };
 
-// The nearest number whose fraction has `bits` bits; of two the even one.
+// The nearest number whose fraction has `bits` bits, the even one in a tie.
 float rounded(float x, int bits) {
   if (!std::isfinite(x) || bits == 23) return x;
   std::uint32_t word = 0;
@@ -69,7 +68,7 @@ __global__ void gemm_kernel(Matrices<const T> A, Matrices<const T> B, Matrices<T
     for (Size l = p.k; l-- > 0;) sums[l % 8] += term(l);
     for (const T sum : sums) total += sum;
   } else {
-    T part = 0;  // sums of 32 terms, and their sum: a long one would lose digits
+    T part = 0;  // sums of 32 terms, because a long sum would lose digits
     for (Size l = 0; l < p.k; ++l) {
       part += term(l);
       if (l % 32 == 31) total += std::exchange(part, T(0));
@@ -90,8 +89,8 @@ cublasStatus_t run(Matrices<const T> A, Matrices<const T> B, Matrices<T> C, Prod
   return error == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
 }
 
-// A matrix of a call, column by column, the first of a batch: its columns begin `ld` elements
-// apart, the next matrix `stride` elements behind.
+// A matrix of a call, stored by columns, the first of a batch. Its columns begin `ld` elements
+// apart, the matrices `stride` elements apart.
 struct Operand {
   char name;
   const void* data;
@@ -103,14 +102,14 @@ std::string text_of(const Operand& x) {
          std::to_string(x.columns) + " with leading dimension " + std::to_string(x.ld);
 }
 
-// A column that begins in the one before is refused, as by cuBLAS.
+// Like cuBLAS, refuses columns that overlap.
 bool has_leading_dimension(const Operand& x) {
   if (x.ld >= std::max<Size>(1, x.rows)) return true;
   emulator::say(text_of(x) + "; expected at least its rows, column by column");
   return false;
 }
 
-// From the first element of all matrices to the last one.
+// Checks the bytes from the first element of all matrices to the last.
 void check_block(const Operand& x, Size batch, Size element_bytes) {
   if (x.rows == 0 || x.columns == 0) return;
   const Size last_matrix = (batch - 1) * x.stride;

@@ -1,10 +1,9 @@
-// emulator.h: the words of CUDA C++ that our kernels use, for a compiler that knows none of them. A
-// CUDA thread is a fiber (fiber.h); a launch runs the blocks one after the other (block.h,
-// launch.h).
+// emulator.h: the words of CUDA C++ that our kernels use, for a compiler without CUDA. A CUDA
+// thread is a fiber (fiber.h); a launch runs the blocks one after the other (block.h, launch.h).
 //
-// What the emulator cannot show: the memory model of a GPU (threads of a block run on one OS
-// thread, so a missing __threadfence or volatile is not seen), lanes in lockstep, occupancy,
-// registers, coalescing, speed; a thread that spins until another one writes never ends.
+// The emulator cannot show lanes in lockstep, occupancy, registers, coalescing and speed, nor the
+// memory model of a GPU. The threads of a block run on one OS thread, so it does not notice a
+// missing __threadfence or volatile. A thread that spins until another one writes never ends.
 #pragma once
 
 #include <cstdint>
@@ -19,9 +18,9 @@
 #define __device__
 #define __host__
 
-// Shared memory of a fixed size. The tag becomes a part of the name of the symbol, by which
-// symbols.cpp finds all of them, also those of templates and inline functions; `used` keeps the
-// compiler from knowing what is in it. Under ThreadSanitizer each worker has its own.
+// Shared memory of a fixed size. The tag becomes a part of the symbol's name, by which symbols.cpp
+// finds all these variables, even in templates and inline functions. `used` hides their contents
+// from the compiler. Under ThreadSanitizer each worker has its own.
 #ifdef EMULATOR_TSAN
 #define __shared__ static thread_local
 #else
@@ -46,20 +45,20 @@ struct Place {
 inline bool operator==(const Place& a, const Place& b) {
   return a.line == b.line && (a.file == b.file || std::strcmp(a.file, b.file) == 0);
 }
-/// As the last parameters of a function: the line that calls it.
+/// Last parameters of a function, which receive the line that calls it.
 #define EMULATOR_PLACE const char *file = __builtin_FILE(), int line = __builtin_LINE()
 
-/// A bug of a kernel or of its caller: what(), with the kernel, its thread and its line.
+/// A bug of a kernel or of its caller. what() names the kernel, its thread and its line.
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Prints why CUDA refuses a call, which its status does not tell; with a sanitizer that knows
-/// lines also who calls.
+/// Prints why CUDA refuses a call, because the status does not say it. A sanitizer that knows lines
+/// also prints the caller.
 void say(const std::string& what);
 
-/// Throws Error; with a sanitizer that knows lines it also prints who calls.
+/// Throws Error. A sanitizer that knows lines also prints the caller.
 [[noreturn]] void fail(const std::string& what);
 
 /// The built-in variables of a CUDA thread.
@@ -68,14 +67,14 @@ struct Thread {
   dim3 block_dim;
   unsigned number;  // in the block: thread.x + block_dim.x (thread.y + block_dim.y thread.z)
 };
-/// The one that runs; null outside of kernels.
+/// The thread that runs; null outside of kernels.
 extern EMULATOR_OF_WORKER const Thread* now;
 
 constexpr unsigned lanes_of_warp = 32;
 inline int lane() { return static_cast<int>(now->number % lanes_of_warp); }
 
 void barrier(Place place);
-/// What lane `from` of the warp gives as `value`.
+/// The `value` that lane `from` of the warp gives.
 std::uint64_t shuffle(unsigned mask, std::uint64_t value, int from, Place place);
 
 }  // namespace emulator

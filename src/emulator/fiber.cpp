@@ -1,5 +1,5 @@
-// fiber.cpp: the switch: on x86-64 with Linux fifteen instructions, elsewhere swapcontext of
-// <ucontext.h>, a system call each.
+// fiber.cpp: switches fibers: with fifteen instructions on x86-64 Linux, elsewhere with swapcontext
+// of <ucontext.h>, which makes a system call.
 #include "emulator/fiber.h"
 
 #include <sys/mman.h>
@@ -9,9 +9,9 @@
 #include "emulator/sanitizer.h"
 
 #if !EMULATOR_HAS_UCONTEXT
-// emulator_switch(save, to): keeps the registers that a function must keep, on the stack, and the
-// stack pointer in *save; then takes those that `to` points at. emulator_start is the first return
-// address of a stack: it calls what rbx holds.
+// emulator_switch(save, to) saves the registers that a function must keep on the stack, and the
+// stack pointer in *save. Then it loads the registers from `to`. emulator_start is the first return
+// address of a stack. It calls the function in rbx.
 asm(R"(
 .text
 .type emulator_switch, @function
@@ -60,7 +60,7 @@ Fiber::Fiber(void (*entry)(), std::size_t number)
     : stack_bytes_(bytes_of_stack), offset_(number % 64 * 448), entry_(entry) {
   stack_ = mmap(nullptr, stack_bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (stack_ == MAP_FAILED) throw std::bad_alloc();
-  mprotect(stack_, bytes_of_page, PROT_NONE);  // one call too deep faults here
+  mprotect(stack_, bytes_of_page, PROT_NONE);  // a stack overflow faults here
 #ifdef EMULATOR_TSAN
   context_of_tsan_ = __tsan_create_fiber(0);
 #endif

@@ -1,6 +1,5 @@
-// fiber.h: a fiber is a stack and the registers that belong to it. One OS thread runs many of them,
-// one at a time; each runs until it switches to another. Each switch is announced to the
-// sanitizers.
+// fiber.h: a fiber is a stack and its registers. One OS thread runs many fibers, one at a time, and
+// each runs until it switches to another. The sanitizers are told of each switch.
 #pragma once
 
 #include <cstddef>
@@ -19,22 +18,22 @@ namespace emulator {
 
 class Fiber {
  public:
-  /// The OS thread that calls, on the stack that it has.
+  /// The calling OS thread on its own stack.
   Fiber() = default;
-  /// A stack of its own, on which `entry` begins at the first switch; it must never return. Fibers
-  /// with other numbers begin at other places of a page: else all use the same lines of the cache.
+  /// A new stack, on which `entry` begins at the first switch; `entry` must never return. Each
+  /// number begins at a different place of a page, or all fibers would use the same cache lines.
   Fiber(void (*entry)(), std::size_t number);
   ~Fiber();
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
 
-  /// Leaves this one, which runs, for another.
+  /// Switches from this fiber, which runs, to another.
   void switch_to(Fiber& next);
-  /// To be called first in `entry`.
+  /// `entry` must call it first.
   static void arrived();
-  /// What the fiber did is forgotten: it will begin again in `entry`.
+  /// Forgets the fiber's work: it will begin again in `entry`.
   void restart();
-  /// The OS thread that runs now is this fiber. Needed once a run, by ThreadSanitizer.
+  /// Tells ThreadSanitizer, once per run, that the running OS thread is this fiber.
   void is_this_thread();
 
  private:

@@ -1,5 +1,5 @@
-// launch.cpp: runs the blocks of a launch: on the thread that calls; under ThreadSanitizer on two
-// workers in turn, since it sees races between blocks only when two OS threads run them.
+// launch.cpp: runs the blocks of a launch on the calling thread. Under ThreadSanitizer two workers
+// take turns, because it sees races between blocks only if two OS threads run them.
 #include "emulator/launch.h"
 
 #include <fenv.h>
@@ -30,11 +30,12 @@ struct Traps {
 #endif
 };
 
-std::mutex one_launch;  // a GPU runs those of a stream one after the other
+std::mutex one_launch;  // a GPU runs a stream's launches one after the other
 Launch launch;
 
-// Which block is the one number i. At random: every so many blocks one, beginning with another one
-// in each launch; their number and `stride` have no divisor in common, so each comes once.
+// The block that runs as number i. The random order goes through the blocks with a stride, from a
+// different start in each launch. The number of blocks and `stride` have no common divisor, so each
+// block comes once.
 unsigned block_in_order(unsigned i, unsigned blocks) {
   if (order() == Order::reverse) return blocks - 1 - i;
   if (order() == Order::forward) return i;
@@ -44,7 +45,7 @@ unsigned block_in_order(unsigned i, unsigned blocks) {
   return static_cast<unsigned>((i * stride + (random >> 8 & 0xffff)) % blocks);
 }
 
-// The blocks number first, first + step, ...
+// Runs the blocks first, first + step, ...
 std::string run_blocks(unsigned first, unsigned step) {
   const Traps traps;
   const dim3 grid = launch.grid;
@@ -69,8 +70,8 @@ constexpr unsigned workers = 2;
 int ended[workers];
 int launches = 0;
 std::string problems[workers];
-// The sanitizer is shown no more than the begin and the end of a launch, so that blocks which run
-// side by side are not ordered for it.
+// The sanitizer sees only the begin and end of a launch, so that blocks of a launch have no order
+// for it.
 char begin_token, end_token;
 
 void work(unsigned worker) {

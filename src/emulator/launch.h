@@ -1,6 +1,6 @@
-// launch.h: a kernel with its arguments, and where its blocks run. The pointers among the arguments
-// are looked at, also those that are members of structs. CUDA itself does not; a pointer to the
-// host's memory is found only when it is used. Which words are pointers is known by their type.
+// launch.h: a kernel with its arguments, and the run of its blocks. It checks all pointers among
+// the arguments, including members of structs, which it recognises by their type. CUDA does not:
+// there, a pointer to the host's memory fails only when it is used.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace emulator {
 
-/// What a member of a struct can be made of: a value of any type; a pointer of any type.
+/// Converts to any type, or to any pointer, to initialise a member of a struct.
 struct AnyValue {
   template <class T>
   operator T() const;
@@ -28,7 +28,7 @@ concept made_of = requires {
   T{std::declval<Values>()...};
 };
 
-/// How many members a struct has; an array counts as its elements.
+/// The number of members of a struct; an array counts as its elements.
 template <class T, class... Values>
 constexpr std::size_t count_members() {
   if constexpr (made_of<T, Values..., AnyValue>) {
@@ -38,7 +38,7 @@ constexpr std::size_t count_members() {
   }
 }
 
-/// Whether a pointer is among the members.
+/// Tells whether a member is a pointer.
 template <class T, class... Values>
 constexpr bool has_pointer() {
   if constexpr (made_of<T, Values..., AnyPointer>) {
@@ -50,8 +50,8 @@ constexpr bool has_pointer() {
   }
 }
 
-/// Calls visit(pointer) for each pointer in x. A struct with pointers has up to five members,
-/// and no arrays: another one does not compile here.
+/// Calls visit(pointer) for each pointer in x. A struct with pointers may have up to five members
+/// and no arrays, or it does not compile.
 template <class T, class Visit>
 void for_each_pointer(const T& x, const Visit& visit) {
   static_assert(std::is_trivially_copyable_v<T>, "an argument of a kernel is copied byte for byte");
@@ -99,14 +99,14 @@ Call<P...> call_of(void (*kernel)(P...), void* const* arguments, std::index_sequ
   return {kernel, {*static_cast<P*>(arguments[i])...}};
 }
 
-/// Throws Error when a pointer is neither null nor in a block of device memory.
+/// Throws Error if a pointer is neither null nor in a block of device memory.
 void check_pointer(const void* kernel, int argument, const void* pointer);
 
-/// To be called after the launch. Throws Error when the numbers before or behind the block of
-/// device memory of a pointer were written, which no block has. AddressSanitizer sees it earlier.
+/// Call it after the launch. Throws Error if the kernel wrote before or behind the pointer's block
+/// of device memory. AddressSanitizer sees such a write earlier.
 void check_gaps(const void* kernel, int argument, const void* pointer);
 
-/// check(kernel, number of an argument, pointer) for all pointers of the arguments.
+/// Calls check_it(kernel, number of the argument, pointer) for all pointers in the arguments.
 template <class... P>
 void check_arguments(const Call<P...>& call, void (*check_it)(const void*, int, const void*)) {
   const auto check = [&](int argument, const auto& value) {
@@ -122,14 +122,14 @@ void check_arguments(const Call<P...>& call, void (*check_it)(const void*, int, 
       call.values);
 }
 
-/// Runs all blocks. Throws Error, with the name of the kernel, when it does what CUDA forbids.
+/// Runs all blocks. Throws Error, with the name of the kernel, if it breaks a rule of CUDA.
 void run(dim3 grid, dim3 block, void (*body)(const void*), const void* arguments,
          const void* kernel);
 
 /// The kernel that runs, for reports.
 const char* name_of_launch();
 
-/// The name of a kernel, as in the source; "a kernel" when it is not known.
+/// The name of a kernel, as in the source; "a kernel" if it is unknown.
 std::string name_of_kernel(const void* kernel);
 
 /// Poisons the shared memory of all kernels (poison.h).

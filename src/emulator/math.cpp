@@ -1,7 +1,7 @@
-// math.cpp: EMULATOR_MATH=other: in a kernel the elementary functions are off by some units in the
-// last place, as far as CUDA says that its own may be. A test that asks for the last bits fails
-// here as it does on a GPU. The linker gives us the calls of all that is linked (--wrap in
-// src/make/cuda.mk), those of the host as well, which get what they ask for.
+// math.cpp: with EMULATOR_MATH=other, elementary functions in kernels are off by some units in the
+// last place, as far as CUDA documents for its functions. A test that needs the last bits fails
+// here as on a GPU. The linker redirects the calls of the whole program (--wrap in
+// src/make/cuda.mk). Calls of the host get exact results.
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -11,8 +11,8 @@
 
 namespace {
 
-// y, `most` units or fewer away from it: always the same for one x. What every library has exactly
-// stays: y of x = 0, and results that are 0, 1, -1, infinite or no number.
+// y moved by at most `most` units, always the same for one x. Results that every library has
+// exactly stay: y for x = 0, and 0, 1, -1, infinity and NaN.
 template <class T>
 T off(T y, T x, unsigned most, bool below_one) {
   if (emulator::now == nullptr || !emulator::other_math()) return y;
@@ -30,7 +30,7 @@ T off(T y, T x, unsigned most, bool below_one) {
 
 }  // namespace
 
-// Without --wrap nobody calls these, and what they call is not there.
+// Without --wrap nobody calls these, and the functions that they call do not exist.
 #define FUNCTION(name, type, most, below_one)          \
   extern "C" [[gnu::weak]] type __real_##name(type x); \
   extern "C" type __wrap_##name(type x);               \

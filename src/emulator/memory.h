@@ -1,5 +1,5 @@
-// memory.h: the memory of the emulated GPU: one region of addresses. The host cannot read or write
-// it; it is open while a kernel or a copy runs.
+// memory.h: the memory of the emulated GPU, one region of addresses. The host cannot read or write
+// it; it is open only while a kernel or a copy runs.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +8,11 @@
 
 namespace emulator {
 
-// What lies in memory that nobody has written: as floats and as doubles NaNs, half of the floats
-// and all doubles such that arithmetic with them can be trapped; as an index one far too large.
+// The contents of unwritten memory are NaNs, as floats and as doubles, and an index far too large.
+// Arithmetic with half of the floats and all doubles can be trapped.
 
-/// Of the 8 bytes there. Those of another block have another one: so what was copied from behind
-/// one array to behind another is seen.
+/// The poison of the 8 bytes at p. It differs between blocks, so that copying from behind one array
+/// to behind another is noticed.
 inline std::uint64_t poison_of(const char* p) {
   const std::uint64_t tag = reinterpret_cast<std::uintptr_t>(p) >> 8 & 0xffff;
   return 0x7ff500007fa50000 | tag << 32 | tag;
@@ -33,29 +33,29 @@ inline void poison(void* memory, std::size_t bytes) {
   while (p != end) put_byte();
 }
 
-/// The place of the first byte that is no poison; `bytes` when all are.
+/// The place of the first byte that is not poison, or `bytes`.
 inline std::size_t first_unpoisoned(const char* memory, std::size_t bytes) {
   std::size_t i = 0;
   while (i < bytes && memory[i] == poison_at(memory + i)) ++i;
   return i;
 }
 
-/// A block at a multiple of 256 bytes, poisoned; null when there is no room.
+/// A poisoned block at a multiple of 256 bytes; null if there is no room.
 void* allocate(std::size_t bytes);
-/// It is poisoned, and is not given out again soon. Throws Error when no block begins there.
+/// Poisons the block and does not reuse it soon. Throws Error if no block begins there.
 void release_block(void* block);
 
-/// "" when the bytes lie in one block; otherwise what is there instead.
+/// "" if the bytes are in one block; otherwise says what is there instead.
 std::string what_is_wrong(const void* p, std::size_t bytes);
-/// For a pointer into a block: what a kernel has written of the 256 bytes before it and of the gap
-/// behind it, in words; "" when nothing. REQUIRES: an Access lives.
+/// Describes what a kernel wrote to the 256 bytes before the block of p and to the gap behind it;
+/// "" if nothing. REQUIRES: an Access lives.
 std::string what_was_written_around(const void* p);
-/// True when the address lies in the region, whether or not in a block.
+/// True if the address is in the region, in a block or not.
 bool is_of_device(const void* p);
 
 constexpr std::size_t bytes_of_device = std::size_t{4} << 30;
 
-/// The host may use device memory while one of these lives.
+/// While an Access lives, the host may use device memory.
 class Access {
  public:
   Access();
@@ -64,7 +64,7 @@ class Access {
   Access& operator=(const Access&) = delete;
 };
 
-/// Copies without opening the memory, where the system can: a tenth of the cost for a few numbers.
+/// Copies without opening the memory if the system can, at a tenth of the cost for a few numbers.
 void copy_to_device(void* device, const void* host, std::size_t bytes);
 void copy_from_device(void* host, const void* device, std::size_t bytes);
 

@@ -1,5 +1,5 @@
-// runtime.cpp: the emulated GPU: what it is, its errors, its memory, and its streams: calls in
-// their order, and the copies among them.
+// runtime.cpp: the emulated GPU: its properties, errors, memory and streams, which run calls and
+// copies in their order.
 #include <cuda_runtime.h>
 
 #include <cstdlib>
@@ -116,7 +116,7 @@ void check_side(const char* side, const void* p, std::size_t bytes, bool device)
   if (!problem.empty()) fail(here + problem + "; expected device memory");
 }
 
-// Until the stream has come here, the host must not look at the bytes.
+// The host must not read the bytes until the stream has reached this copy.
 cudaError_t download(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
   if (delayed_streams()) {
     poison(to, bytes);

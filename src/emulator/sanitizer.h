@@ -1,5 +1,5 @@
-// sanitizer.h: the functions by which the emulator tells sanitizers what they cannot see. Its own
-// sources are compiled without them, so EMULATOR_ASAN and EMULATOR_TSAN say that they are there
+// sanitizer.h: functions that tell sanitizers what they cannot see. The emulator's sources are
+// compiled without sanitizers, so EMULATOR_ASAN and EMULATOR_TSAN say that they are present
 // (src/make/cuda.mk).
 #pragma once
 
@@ -31,7 +31,7 @@ void __tsan_release(void* address);
 
 namespace emulator {
 
-/// AddressSanitizer reports who uses these bytes.
+/// Makes AddressSanitizer report every use of these bytes.
 inline void forbid([[maybe_unused]] const void* p, [[maybe_unused]] std::size_t bytes) {
 #ifdef EMULATOR_ASAN
   __asan_poison_memory_region(p, bytes);
@@ -43,15 +43,15 @@ inline void allow([[maybe_unused]] const void* p, [[maybe_unused]] std::size_t b
 #endif
 }
 
-/// Prints who calls, with lines, where a sanitizer knows them.
+/// Prints the callers, with lines if a sanitizer knows them.
 inline void show_stack() {
 #ifdef EMULATOR_ASAN
   __sanitizer_print_stack_trace();
 #endif
 }
 
-/// What a thread did before it releases a token happened before what another does after it has
-/// acquired it; ThreadSanitizer reports what is not ordered so.
+/// The work of a thread before it releases a token comes before the work of a thread that has
+/// acquired it. ThreadSanitizer reports accesses without such an order.
 inline void release([[maybe_unused]] char& token) {
 #ifdef EMULATOR_TSAN
   __tsan_release(&token);

@@ -1,11 +1,11 @@
-"""editor.py: what an editor needs of gdb, .vscode/launch.json loads it behind printers.py: variables in one line, since
-the MI interface shows no text of a variable that has fields; and `first-stop`, where the program stops first:
+"""editor.py: adds to gdb what an editor needs; .vscode/launch.json loads it after printers.py. It shows variables in
+one line, because the MI interface shows no text for a variable with fields. `first-stop` is where the program stops:
 
-  first-stop                        in program(), or in main() where there is none
-  first-stop FUNCTION after COUNT   in FUNCTION, when it was called COUNT times before
+  first-stop                        in program(), or in main() if there is none
+  first-stop FUNCTION after COUNT   in FUNCTION, after COUNT calls of it
 
-An editor makes a breakpoint of its own at main(), and takes the stop at a breakpoint that it does not know
-for that one: so its own is turned off, and another takes its place.
+An editor sets its own breakpoint at main(), and mistakes a stop at an unknown breakpoint for it. So we turn
+the editor's breakpoint off and set another.
 """
 import gdb
 
@@ -42,6 +42,6 @@ def in_one_line(printer):
     return f"{text} = {{{fields}}}" if fields else text
 
 
-# Both are names of printers.py: gdb reads all its files as one module.
+# Both names are from printers.py: gdb reads all its files as one module.
 Printer.to_string = in_one_line
 del Printer.children

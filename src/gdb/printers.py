@@ -1,5 +1,5 @@
 """printers.py: shows Tensors, Nodes, Shapes, Values and Tapes in gdb, in the words of
-src/debugger/words.py, and keeps `step` out of what src/debugger/step.py lists. hologradient.gdb loads it.
+src/debugger/words.py, and makes `step` skip the functions of src/debugger/step.py. hologradient.gdb loads it.
 
   (gdb) print y
   $1 = Tensor #4 "y" f32[2,3] op=mul grad=yes = {data = {...}, grad = {...}}
@@ -30,7 +30,7 @@ class Gdb(Debugger):
         return pointer.type.target().strip_typedefs().sizeof
 
     def node_label(self, node):
-        """None where the string is not libstdc++'s, too."""
+        """The label; also None if the string is not libstdc++'s."""
         try:
             label = node["label"]
             string = label.type.strip_typedefs().template_argument(0).pointer().pointer()
@@ -40,7 +40,7 @@ class Gdb(Debugger):
             return None
 
     def value_label(self, tape, index):
-        """Looked up in the tree of a std::map of libstdc++."""
+        """Looks the label up in the tree of libstdc++'s std::map."""
         try:
             labels = tape["labels_"]
             entry_type = labels.type.strip_typedefs().template_argument(3).template_argument(0)
@@ -81,7 +81,7 @@ class Printer:
 
 
 def inner(kind):
-    """The name of a type without namespaces: holo::Tensor is Tensor."""
+    """The name of a type without namespaces: Tensor for holo::Tensor."""
     return (kind.strip_typedefs().tag or "").split("::")[-1]
 
 

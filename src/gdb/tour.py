@@ -1,9 +1,9 @@
-"""tour.py: the gdb commands in which tour_value.gdb, tour.gdb and softmax.gdb are written.
+"""tour.py: the gdb commands for tour_value.gdb, tour.gdb and softmax.gdb.
 
-  stop-at FILE TEXT [if CONDITION]   runs on to the line of FILE that contains TEXT
-  go-on                              `next`, as often as it takes to come to a line below
+  stop-at FILE TEXT [if CONDITION]   runs to the line of FILE that has TEXT
+  go-on                              repeats `next` until it reaches a line below
   say TEXT                           a line of explanation
-  show-it EXPRESSION                 prints it, after the command that does so
+  show-it EXPRESSION                 prints the command, then the expression
 """
 import os
 import re
@@ -11,7 +11,7 @@ import sys
 
 import gdb
 
-# `beside` is made by hologradient.gdb, which has loaded printers.py, and with it the folder of places.py.
+# hologradient.gdb defines `beside` and has loaded printers.py, which adds the folder of places.py.
 from places import line_with, lines_of, root, way
 
 
@@ -56,7 +56,7 @@ class StopAt(gdb.Command):
         print(lines_of(file)[line - 1])
 
     def wait(self):
-        """Between two stops, when somebody is there."""
+        """Waits between two stops if somebody is watching."""
         if self.count > 0 and gdb.parameter("confirm") and sys.stdin.isatty():
             input("\n[Enter] goes on ")
 

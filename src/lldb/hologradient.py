@@ -1,5 +1,5 @@
-"""hologradient.py: makes lldb step through the engine and print its types, as src/gdb/hologradient.gdb
-makes gdb do. Load it when the program is there:
+"""hologradient.py: makes lldb step through the engine and print its types, like src/gdb/hologradient.gdb
+for gdb. Load it together with the program:
   lldb -o 'command script import src/lldb/hologradient.py' build/g++-debug/bin/08_tensor
 
   (lldb) print y
@@ -34,14 +34,14 @@ class Lldb(Debugger):
         return pointer.value.GetType().GetPointeeType().GetCanonicalType().GetByteSize()
 
     def node_label(self, node):
-        """By the formatter that lldb has for std::unique_ptr."""
+        """The label, from lldb's formatter for std::unique_ptr."""
         pointer = node.formatted("label").GetChildAtIndex(0)
         if not pointer.IsValid() or pointer.GetValueAsUnsigned() == 0:
             return None
         return letters_of(pointer.Dereference())
 
     def value_label(self, tape, index):
-        """By the formatter that lldb has for std::map."""
+        """The label, from lldb's formatter for std::map."""
         labels = tape.formatted("labels_")
         for i in range(min(labels.GetNumChildren(), 10_000)):
             pair = labels.GetChildAtIndex(i)
@@ -56,8 +56,8 @@ class Lldb(Debugger):
         raise NotThere
 
     def tape(self):
-        """lldb does not know where Linux keeps what is thread_local: there it asks the program, by
-        Tape::newest(), which makes none."""
+        """The current tape. On Linux lldb cannot find thread_local variables, so it calls Tape::newest()
+        in the program, which makes no tape."""
         thread = current_thread()
         if not thread.IsValid():
             return None
@@ -85,7 +85,7 @@ def current_thread():
 
 
 def letters_of(string):
-    """Those of a std::string: lldb formats that of libc++, and not each one of libstdc++."""
+    """The letters of a std::string: lldb formats libc++'s, but not every string of libstdc++."""
     letters = string.GetNonSyntheticValue().GetChildMemberWithName("_M_dataplus").GetChildMemberWithName("_M_p")
     if letters.IsValid():
         return text_at(Variable(letters), 100)
@@ -101,7 +101,7 @@ def kind_of(value):
 
 
 def variable_of(value):
-    """That of lldb without our formatters; what a pointer or a reference leads to."""
+    """A variable without our formatters; for a pointer or a reference its target."""
     value = value.GetNonSyntheticValue()
     kind = value.GetType()
     return Variable(value.Dereference() if kind.IsPointerType() or kind.IsReferenceType() else value)
@@ -130,7 +130,7 @@ class Fields:
         return next((i for i, field in enumerate(self.fields) if field[0] == name), None)
 
     def get_child_at_index(self, index):
-        """A text that lldb shows without quotes: of `signed char`, which no program here has arrays of."""
+        """A text that lldb shows without quotes: an array of `signed char`, which our programs do not use."""
         name, text = self.fields[index]
         target = self.value.GetTarget()
         data = lldb.SBData.CreateDataFromCString(target.GetByteOrder(), target.GetAddressByteSize(), text)
@@ -167,11 +167,11 @@ def formatters(debugger):
     category.SetEnabled(True)
 
 
-# ---- what `step` goes over: lldb asks for names of functions, mostly without their arguments ----
+# ---- functions that `step` skips: lldb wants their names, mostly without arguments ----
 
 
 def without_arguments(name):
-    """holo::Shape::operator[] of holo::Shape::operator[](int) const."""
+    """holo::Shape::operator[] for holo::Shape::operator[](int) const."""
     depth = 0
     for i in range(name.rfind(")"), -1, -1):
         depth += (name[i] == ")") - (name[i] == "(")
@@ -206,7 +206,7 @@ def step_over(debugger):
 
 
 def print_command(debugger, text, result, _):
-    """That of lldb compiles what it is given; this one reads memory, and leaves other expressions to that one."""
+    """print without compiling: reads memory, and leaves other expressions to lldb's print."""
     lldb.target = debugger.GetSelectedTarget()
     frame = current_thread().GetSelectedFrame()
     try:
@@ -223,12 +223,12 @@ def print_command(debugger, text, result, _):
 
 
 def first_stop(debugger, text, result, _):
-    """first-stop [FUNCTION after COUNT]: where an editor stops first: in program(), or in main() where there is
-    none; or in FUNCTION, when it was called COUNT times before."""
+    """first-stop [FUNCTION after COUNT]: the first stop of an editor: in program(), or in main() if there is
+    none; or in FUNCTION, after COUNT calls of it."""
     target = debugger.GetSelectedTarget()
     name, _, count = (text or "program").partition(" after ")
     program = target.GetExecutable().GetFilename()
-    point = target.BreakpointCreateByName(name, program)  # of a template too, which FindFunctions() does not find
+    point = target.BreakpointCreateByName(name, program)  # finds templates too, unlike FindFunctions()
     if not any(location.GetAddress().GetFunction().IsValid() for location in point):
         target.BreakpointDelete(point.GetID())
         point = target.BreakpointCreateByName("main", program)

@@ -1,9 +1,9 @@
-"""tour.py: `tour FILE PROGRAM` in lldb: what src/gdb/tour_value.gdb and src/gdb/tour.gdb say, with the same stops:
+"""tour.py: `tour FILE PROGRAM` in lldb runs src/gdb/tour_value.gdb and src/gdb/tour.gdb, with the same stops:
 
   echo TEXT, set environment NAME VALUE, say TEXT, show-it EXPRESSION
   stop-at FILE TEXT [if CONDITION]   CONDITION: PATH == NUMBER, or $_streq(PATH, "TEXT")
 
-Other lines of these files are for gdb alone. hologradient.py is to be loaded first.
+Other lines of these files are only for gdb. Load hologradient.py first.
 """
 import os
 import re

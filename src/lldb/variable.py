@@ -1,5 +1,5 @@
-"""variable.py: a variable of lldb as src/debugger/words.py wants it, like one of gdb; and what `print` says of it, of
-its fields and elements. hologradient.py loads it.
+"""variable.py: makes a variable of lldb look like gdb's, for src/debugger/words.py, and prints it, its fields and its
+elements. hologradient.py loads it.
 
   print *node, print grad_[parent_[e]], print parent_[e]@2, print $numbers(dy, 3)
 """
@@ -17,13 +17,13 @@ class Variable:
         self.value = value.GetNonSyntheticValue()
 
     def formatted(self, field):
-        """The SBValue of a field, with the children that the formatters of lldb give it."""
+        """The SBValue of a field, with the children from lldb's formatters."""
         value = self.value.GetChildMemberWithName(field)
         value.SetPreferSyntheticValue(True)
         return value
 
     def __getitem__(self, key):
-        """A field by its name; an element of an array, or of what a pointer leads to, by its number."""
+        """A field by its name; an element of an array, or behind a pointer, by its number."""
         if isinstance(key, str):
             return Variable(self.value.GetChildMemberWithName(key))
         if not self.value.GetType().IsPointerType():
@@ -55,7 +55,7 @@ class Variable:
 
 
 def numbered(frame, path):
-    """grad_[4] of grad_[parent_[e]]."""
+    """grad_[4] for grad_[parent_[e]]."""
     depth, begin, text = 0, 0, ""
     for i, letter in enumerate(path):
         if letter == "[":
@@ -72,7 +72,7 @@ def numbered(frame, path):
 
 
 def path_value(frame, path):
-    """What a path like node.grad or grad_[parent_[e]] leads to; NotThere where it is another expression."""
+    """The variable at a path like node.grad or grad_[parent_[e]]; NotThere for any other expression."""
     path = numbered(frame, path)
     for way in (path, "this->" + path):
         value = frame.GetValueForVariablePath(way, lldb.eDynamicDontRunTarget)
@@ -82,7 +82,7 @@ def path_value(frame, path):
 
 
 def shown(words, frame, text):
-    """What `print` says of it; NotThere as above."""
+    """The text of `print` for an expression; NotThere as in the function above."""
     numbers = re.fullmatch(r"\$numbers\((.*), *(\d+)\)", text)
     if numbers:
         return words.numbers(Variable(path_value(frame, numbers.group(1))), int(numbers.group(2)))

@@ -3,11 +3,11 @@
 # each source: COMMAND and the folders of headers that it sees.
 #
 # In:  dirs_src dirs_examples dirs_tests (the -I of sources in src/, examples/ and tests/), dirs_cuda
-# (the words with which a *.cu is read as C++)
+# (the words that make a compiler read a *.cu as C++)
 file=$1 command=$2
 shift 2
 
-# json TEXT: as a string of JSON.
+# json TEXT: TEXT as a string of JSON.
 json() { printf '"%s"' "$(printf '%s' "$1" | sed 's/[\\"]/\\&/g; s/	/\\t/g')"; }
 
 entries() {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# debugger.sh: prints `gdb` or `lldb`, the debugger for make debug and make tour: the named one, else gdb
-# where it is there, else lldb. Otherwise a line that says what is missing, and status 1.
+# debugger.sh: prints `gdb` or `lldb`, the debugger for make debug and make tour: the named one, else gdb if it is
+# installed, else lldb. Otherwise prints what is missing, with status 1.
 #
 # In: GDB LLDB (commands), named_debugger (gdb, lldb or nothing)
 here=$(dirname "$0")

@@ -1,12 +1,12 @@
 #!/bin/sh
 # deps.sh run|print [CXX]: installs a compiler, make, fmt and doctest with the system's package
-# manager. It says the command first; `print` only prints it. Nothing else of the system is touched.
+# manager. It says the command first; `print` only prints it. It changes nothing else in the system.
 mode=${1:-run}
 compiler=$(basename "${2:-g++}")
 
 has() { command -v "$1" > /dev/null 2>&1; }
 
-# with_clang PACKAGES: printed only when the compiler asked for is clang.
+# with_clang PACKAGES: prints them only if the wanted compiler is clang.
 with_clang() {
   case $compiler in *clang*) printf ' %s' "$*" ;; esac
 }

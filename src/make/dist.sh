@@ -1,11 +1,11 @@
 #!/bin/sh
 # dist.sh NAME: writes build/NAME.tar.gz with the files of the last commit in a folder NAME. Times, owners and order
-# come from the commit, so that the same commit gives the same bytes with the same git and gzip. Where `make book` has
-# made the book, build/NAME-book.zip is that, to be opened on a machine that builds nothing.
+# come from the commit, so that the same commit gives the same bytes with the same git and gzip. If `make book` has made
+# the book, writes it to build/NAME-book.zip, for a machine that builds nothing.
 archive=build/$1.tar.gz
 refuse() { echo "make dist: $1; expected a clone of its own. Try: git clone" >&2; exit 1; }
 commit=$(git rev-parse --short HEAD 2> /dev/null) || refuse 'no commit here'
-# In a folder of another repository HEAD is a commit of that one.
+# In a folder of another repository HEAD would be that repository's commit.
 folder=$(git rev-parse --show-prefix)
 [ -z "$folder" ] || refuse "this is the folder $folder of another repository"
 mkdir -p build && git archive --format=tar --prefix="$1/" HEAD > build/"$1".tar && gzip -n -9 -c build/"$1".tar > "$archive" || exit 1
@@ -13,7 +13,7 @@ rm -f build/"$1".tar
 echo "wrote $archive: commit $commit"
 [ -z "$(git status --porcelain)" ] || echo 'left out: changes that are not committed'
 if [ -e build/book/index.html ]; then
-  # The files of the book as a commit of its own, which is kept nowhere, at the time of the last one.
+  # Makes a temporary commit of the book's files, with the time of the last commit.
   scratch=$(mktemp -d) && trap 'rm -rf "$scratch"' EXIT && mkdir "$scratch/objects" || exit 1
   git_folder=$(git rev-parse --absolute-git-dir) time=$(git log -1 --format=%ct)
   name=$1-book

@@ -1,7 +1,7 @@
-# editor.mk: what an editor builds when F5 is pressed, .vscode/tasks.json. The Makefile includes it.
+# editor.mk: the builds that an editor starts when you press F5 (.vscode/tasks.json). The Makefile includes it.
 #
-# FILE is the open file: a program, or a file of an exercise. Any other file, one that a debugger has led to say,
-# stands for the program that was started last.
+# FILE is the open file: a program, or a file of an exercise. Any other file, for example one that a debugger has
+# opened, means the program that was started last.
 opened := build/editor/file
 editable := $(main_sources) $(all_kernels:%=examples/kernels/%.cpp)
 exercise_of = $(firstword $(filter $(exercises),$(subst /, ,$(1))))

@@ -1,6 +1,5 @@
 #!/bin/sh
-# embed.sh NAME FILE...: prints a C++ source that has the bytes of the files, one after the other, as
-# the array holo::embedded_NAME.
+# embed.sh NAME FILE...: prints a C++ source with the bytes of the files, joined, as the array holo::embedded_NAME.
 array=embedded_$1
 shift
 cat << END

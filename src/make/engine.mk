@@ -1,5 +1,5 @@
-# engine.mk: `make engine`: the numbered programs as one WebAssembly module, in a script that a page loads from a file
-# too. It is a build of its own, by Emscripten, with the flags of the other builds. The Makefile includes it.
+# engine.mk: `make engine`: the numbered programs as one WebAssembly module, in a script that a page can load from a
+# file. It is a separate build, by Emscripten, with the flags of the other builds. The Makefile includes it.
 engine_parts := examples/book/engine
 for_wasm := $(builds)/wasm
 node := node --no-experimental-fetch
@@ -18,7 +18,7 @@ engine_objects := $(example_sources:examples/%.cpp=$(O)/engine/%.o)
 linked_with_engine := $(sort $(foreach folder,$(call folders_of,$(example_sources)),$(objects_of_$(folder)))) \
   $(call objects,$(call part_sources,book/engine))
 
-# The pages say which numbers of a program a reader may change; few programs are others after a change of a page.
+# The pages say which numbers of a program a reader may change; a change of a page changes few programs.
 $(O)/engine/%.cpp: examples/%.cpp $(engine_parts)/wrap.awk $(pages_of_engine)
 	$(Q)awk -v name=$* -f $(engine_parts)/wrap.awk $(pages_of_engine) $< | sh src/make/keep.sh $@
 

@@ -1,6 +1,6 @@
 # exercises.mk: the exercises of the course, examples/exercises/. The Makefile includes it.
 exercises := $(patsubst examples/exercises/%/check.cpp,%,$(call files,examples/exercises/[0-9]*/check.cpp))
-# The word says which exercise EX is. A number before it, 02_relu say, may be that of another year; a number alone is
+# The word names the exercise EX. A number before it, as in 02_relu, may come from an earlier year; a number alone is
 # the exercise's place here.
 numbers_of_exercises := $(foreach name,$(exercises),$(firstword $(subst _, ,$(name))))
 word_of_exercise := $(firstword $(foreach number,$(numbers_of_exercises),$(patsubst $(number)_%,%,$(filter $(number)_%,$(EX)))) $(EX))
@@ -15,13 +15,13 @@ support := examples/exercises/support
 # Some exercises use the library. $(call library_for,EXERCISES)
 library_for = $(if $(shell grep -ls 'include.*holo/' $(1:%=examples/exercises/%/check.cpp) \
   $(1:%=examples/exercises/solutions/%.h) /dev/null),$(library))
-# $(call check_with,LIBRARY): what the scripts get, which run in the tree. A warning does not stop a student.
+# $(call check_with,LIBRARY): the environment of the scripts, which run in the tree. A warning does not stop a student.
 check_with = HOLO_CHECKER=$(in_exercises)/check.o HOLO_BOX=$(in_exercises)/box HOLO_COMPILE=$(call \
   quote,$(call compile,-Iexamples,-O1 -Wno-error)) HOLO_LIBS=$(call quote,$(1) $(LDFLAGS) $(ldlibs) $(LDLIBS))
 # $(call as_typed,NAME,OTHERWISE): the value of a setting, in which make replaces no $$.
 as_typed = $(call quote,$(or $(value $(1)),$(2)))
 
-# The project: stages that are checked as exercises are, all of one file.
+# The project: stages of one file, which are checked like exercises.
 project := examples/exercises/project
 stages := $(patsubst $(project)/%/check.cpp,%,$(call files,$(project)/stage_*/check.cpp))
 stage := $(if $(STAGE),$(firstword $(filter stage_$(STAGE)_% stage_0$(STAGE)_%,$(stages))))
@@ -33,7 +33,7 @@ project_parts := $(project)/judge.cpp $(project)/given.cpp \
   $(patsubst %,src/base/%.cpp,build_info check label random utf8)
 project_objects := $(judge) $(project_parts:%.cpp=$(in_exercises)/%.o)
 
-# Several students may call make at the same time: no file is there before it is whole.
+# Several students may call make at the same time, so no file appears before it is complete.
 $(in_exercises)/check.o: $(addprefix $(support)/check.,cpp h) $(O)/flags
 $(in_exercises)/box: $(addprefix $(support)/,box.cpp confine.cpp confine.h confined_files.cpp \
   confined_files.h forbidden_calls.h) $(O)/flags
@@ -45,7 +45,7 @@ $(in_exercises)/check.o $(in_exercises)/box $(project_objects):
 	$(Q)$(call compile,-Iexamples -Isrc,-O1) $(if $(filter %.o,$@),-c) $(filter %.cpp,$^) -o $@.$$$$ \
 	  $(if $(filter %.o,$@),,$(LDFLAGS)) && mv $@.$$$$ $@
 
-# What the tests of the exercises link their answers with, in the plain build, which alone has these tests.
+# The tests of the exercises link their answers with this, only in the plain build, which has these tests.
 judging := $(in_exercises)/check.o $(in_exercises)/box $(project_objects)
 exercise_tests := $(notdir $(basename $(wildcard tests/exercises/*_test.sh)))
 test test-rest test-all check: $(if $(SAN)$(filter double,$(REAL)),,$(if $(if $(TESTS),$(filter $(exercise_tests),$(TESTS:.sh=)),$(exercise_tests)),$(judging)))

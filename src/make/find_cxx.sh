@@ -1,6 +1,6 @@
 #!/bin/sh
-# find_cxx.sh: prints the name of a compiler when the user gives none: g++ where it is there, but on
-# macOS, whose g++ is another name of clang, and where there is no g++, c++.
+# find_cxx.sh: prints the name of a compiler if the user gives none: g++, or c++ if there is no g++ or on macOS, where
+# g++ is another name for clang.
 if [ "$(uname)" = Darwin ]; then
   echo c++
 elif command -v g++ > /dev/null 2>&1; then

@@ -1,4 +1,4 @@
-# floors.awk: behind rooms.awk: the includes of the files, and which of them may not be. See
+# floors.awk: runs after rooms.awk: checks the includes of the files, and prints the forbidden ones. See
 # check_floors.sh.
 function report(text) { print FILENAME ":" FNR ": " text; ++wrong }
 FNR == 1 {
@@ -10,7 +10,7 @@ FNR == 1 {
   kernel = file ~ /^ops\/.*_(plain|cpu|cuda)\./
   is_spine = !is_wing(file)
 }
-# Names of the wings, and of what the engine had for them once.
+# Names of the wings, and of code that the engine once had for them.
 is_spine && match($0, /(^|[^A-Za-z_])(Trace|TraceLog|TraceWriter|Stepper|Profiler|Replay|TapeObserver|Traversal|Detail|AdamNumbers|real_backend|call_graph)([^A-Za-z_]|$)/) {
   word = substr($0, RSTART, RLENGTH)
   gsub(/[^A-Za-z_]/, "", word)

@@ -1,7 +1,7 @@
 #!/bin/sh
-# fmt_library.sh FOLDER COMMAND...: for a compiler of another kind of machine: the headers of fmt and doctest, in
-# FOLDER/include without any other of this system, and FOLDER/libfmt.a, made by COMMAND, a compiler with its flags.
-# In: AR. It does nothing when they are there.
+# fmt_library.sh FOLDER COMMAND...: for a compiler of another kind of machine, makes FOLDER/include with only the
+# headers of fmt and doctest, and FOLDER/libfmt.a with COMMAND, a compiler with its flags. In: AR. It does nothing if
+# they exist.
 folder=$1 here=$(dirname "$0")
 shift
 [ ! -e "$folder/libfmt.a" ] || exit 0

@@ -1,11 +1,10 @@
 #!/bin/sh
-# has.sh GOAL COMMAND: nothing when this machine has what a goal of the Makefile needs; otherwise a
-# line that says what is missing, and status 1. GOAL is tour or debug (as debugger.sh
-# chooses), gdb or gdb-kernel (COMMAND: a gdb), fuzz or races (a clang++ with its flags),
-# engine (em++), test-32 (the compiler for 32 bits).
+# has.sh GOAL COMMAND: prints nothing if this machine has everything that a goal of the Makefile needs; otherwise a line
+# that says what is missing, with status 1. GOAL is tour or debug (as debugger.sh chooses), gdb or gdb-kernel (COMMAND:
+# a gdb), fuzz or races (a clang++ with its flags), engine (em++), test-32 (the compiler for 32 bits).
 goal=$1 command=$2
 
-# links SOURCE FLAGS: true when the compiler makes a program of it.
+# links SOURCE FLAGS: true if the compiler makes a program from it.
 links() {
   program=$(mktemp) || exit 1
   (printf '%s\n' "$1" | eval "$command $2 -x c++ - -o $program" || exit 1) > /dev/null 2>&1
@@ -14,7 +13,7 @@ links() {
   return $linked
 }
 
-# For libFuzzer, which brings a main() along.
+# For libFuzzer, which has its own main().
 fuzzed='extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, decltype(sizeof 0)) { return 0; }'
 case $goal in
   fuzz)

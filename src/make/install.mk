@@ -1,5 +1,5 @@
-# install.mk: what is installed, and what the installed files say of the build. The Makefile includes
-# it. A build with CUDA=emu may be installed too: then programs are tried on `cuda` without a GPU.
+# install.mk: the installed files, and what they say about the build. The Makefile includes it. You may install a build
+# with CUDA=emu too, to try programs on `cuda` without a GPU.
 folders := PREFIX DESTDIR LIBDIR INCLUDEDIR
 build_facts := version real_flags exact_flags fmt_cflags fmt_libs fmt_requires omp_cflags omp_libs \
   san_flags arch_text library REAL ARCH FMT_HEADER_ONLY cuda_libs cuda_version

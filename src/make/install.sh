@@ -1,7 +1,7 @@
 #!/bin/sh
-# install.sh install|uninstall HEADERS...: puts the headers (named as in #include), the library and
-# the files of pkg-config and CMake below PREFIX, or takes them away again. It checks all paths first,
-# then makes every folder and file readable for all, whatever the umask.
+# install.sh install|uninstall HEADERS...: puts the headers (named as in #include), the library and the files of
+# pkg-config and CMake below PREFIX, or removes them. It checks all paths first, then makes every folder and file
+# readable for all, for any umask.
 #
 # In:  PREFIX LIBDIR INCLUDEDIR, and DESTDIR, a staging folder in front of them that no installed file
 #      knows; for install also the build: library (its file), REAL ARCH FMT_HEADER_ONLY, and version
@@ -19,7 +19,7 @@ fail() {
   exit 1
 }
 
-# check_path NAME PATH: refuses what would end elsewhere, or would not be found again.
+# check_path NAME PATH: refuses a path that would lead elsewhere, or could not be found again.
 check_path() {
   case $2 in
     *[\'\"\\\$\#\;\|\:\(\)]* | *[[:cntrl:]]*)
@@ -31,7 +31,7 @@ check_path() {
   esac
 }
 
-# try FILE COMMAND...: runs it; what goes wrong is said in our words.
+# try FILE COMMAND...: runs the command, and reports a failure in our words.
 try() {
   file=$1
   shift
@@ -39,7 +39,7 @@ try() {
  that you may write to. Try: make $mode PREFIX=\$HOME/.local, or with sudo"
 }
 
-# make_folder PATH: adds each folder that was not there to $new_folders, a line each.
+# make_folder PATH: makes the folder, and adds each new folder to $new_folders, one per line.
 make_folder() {
   path=$1
   while [ -n "$path" ] && ! [ -d "$DESTDIR$path" ]; do
@@ -50,7 +50,7 @@ make_folder() {
   try "$DESTDIR$1" install -d -m 755 "$DESTDIR$1"
 }
 
-# fill NAME FOLDER: src/make/NAME.in with the variable NAME in place of @NAME@, as FOLDER/NAME.
+# fill NAME FOLDER: writes FOLDER/NAME from src/make/NAME.in, with variables for the names between @.
 fill() { try "$DESTDIR$2/$1" fill_in "src/make/$1.in" "$DESTDIR$2/$1"; }
 fill_in() {
   awk '{
@@ -63,12 +63,12 @@ fill_in() {
   }' "$1" > "$2" && chmod 644 "$2"
 }
 
-# below_prefix PATH: relative to the prefix as pkg-config writes it, so that a moved tree works.
+# below_prefix PATH: PATH relative to the prefix, as pkg-config writes it, so that a moved tree works.
 below_prefix() {
   case $1 in "$PREFIX"/*) printf '${prefix}%s' "${1#"$PREFIX"}" ;; *) printf '%s' "$1" ;; esac
 }
 
-# words_like PATTERN WORDS: those that fit, with spaces between them.
+# words_like PATTERN WORDS: the matching words, with spaces between them.
 words_like() {
   kept=
   for word in $2; do
@@ -78,7 +78,7 @@ words_like() {
   printf '%s' "${kept# }"
 }
 
-# What the files of pkg-config and CMake have in place of @NAME@.
+# The values for the names between @ in the files of pkg-config and CMake.
 set_names() {
   pc_libdir=$(below_prefix "$LIBDIR")
   pc_includedir=$(below_prefix "$INCLUDEDIR")
@@ -115,7 +115,7 @@ install_all() {
   [ "$ARCH" != native ] || echo 'For other machines: make install ARCH= (or ARCH=x86-64-v3)'
 }
 
-# The book, when `make book` has made it; that of an earlier install goes.
+# Installs the book if `make book` has made it; removes the book of an earlier install.
 install_book() {
   [ -e build/book/index.html ] || return 0
   make_folder "$doc"
@@ -125,12 +125,12 @@ install_book() {
   echo "installed the book: $DESTDIR$doc/book/index.html"
 }
 
-# A second install makes no folders, and those of the first still count.
+# A second install makes no folders, and the folders of the first still count.
 note_folders() {
   printf '%s' "$new_folders" >> "$DESTDIR$made" && chmod 644 "$DESTDIR$made"
 }
 
-# Folders of others stay, and so do those that are not empty: rmdir takes no others.
+# Folders of others stay, and folders that are not empty: rmdir removes only empty ones.
 uninstall_all() {
   folders=$(cat "$DESTDIR$made" 2> /dev/null)
   folders=$(printf '%s\n' "$folders" "$cmake" && for header; do echo "$INCLUDEDIR/${header%/*}"; done)

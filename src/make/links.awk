@@ -1,6 +1,6 @@
-# links.awk: behind rooms.awk, with `programs`, sources with a main(), and tests: prints for each of them
-# PROGRAM:FOLDER+FOLDER, the folders of which it includes a header, directly or through others. A
-# folder is one thing here: who includes one of its headers needs all of its sources.
+# links.awk: runs after rooms.awk, with `programs` (sources with a main()) and tests. Prints PROGRAM:FOLDER+FOLDER for
+# each, with the folders whose headers it includes, directly or through others. A folder counts as a whole: including
+# one header needs all sources.
 BEGIN {
   n = split(programs, names, " ")
   for (i = 1; i <= n; ++i) is_program[names[i]] = 1
@@ -8,7 +8,7 @@ BEGIN {
     is_file[ARGV[i]] = 1
     if (ARGV[i] !~ /\.h$/ && !(ARGV[i] in is_program)) has_sources[folder_of(ARGV[i])] = 1
   }
-  # The kernels in ops are functions of the classes that backend declares; an emulator runs those of CUDA.
+  # The kernels in ops are functions of the classes that backend declares; an emulator runs the CUDA kernels.
   needs["src/backend"] = " src/ops" ("src/emulator" in has_sources ? " src/emulator" : "")
 }
 function folder_of(file,    part) {
@@ -18,13 +18,13 @@ function folder_of(file,    part) {
   sub(/\/[^\/]*$/, "", file)
   return file
 }
-# node_of FILE: its folder, or the file itself where nothing of the folder is compiled, and for a program.
+# node_of FILE: its folder, or the file itself if it is a program or the folder has no sources.
 function node_of(file,    folder) {
   if (file in is_program) return file
   folder = folder_of(file)
   return folder in has_sources ? folder : file
 }
-# path_of NAME: the file, at the place where an #include finds it.
+# path_of NAME: the file that an #include of NAME finds.
 function path_of(name) {
   if ("include/" name in is_file) return "include/" name
   if ("src/" name in is_file) return "src/" name
@@ -36,7 +36,7 @@ FNR == 1 { here = node_of(FILENAME) }
   there = node_of(path)
   if (there != here && !known[here, there]++) needs[here] = needs[here] " " there
 }
-# folders PROGRAM, NODE: "+FOLDER..." of what NODE needs and PROGRAM does not have yet.
+# folders PROGRAM, NODE: "+FOLDER..." with the folders that NODE needs and PROGRAM does not have yet.
 function folders(program, node,    i, n, list, text) {
   if (seen[program, node]++) return ""
   text = node in has_sources ? "+" node : ""

@@ -1,9 +1,9 @@
-# links.mk: what the programs are linked with: the folders of the library and of examples/ whose headers
-# they include, directly or through others. A program that includes support/recorded/command_line.h is
-# linked with that folder, and so with src/trace/, and waits for nothing else. A test program of some rooms (ROOMS) is
-# linked in the same way, with what its tests include. That of all rooms is linked with all, and so is one of the
-# examples: some of their tests expect the flags that support/recorded/ adds, and do not include it. The Makefile
-# includes it.
+# links.mk: links the programs with the folders of the library and of examples/ whose headers they include, directly or
+# through others. A program that includes support/recorded/command_line.h is linked with that folder, and so with
+# src/trace/, and waits for nothing else. A test program of some rooms (ROOMS) is linked in the same way, with the
+# folders that its tests include. The test program of all rooms is linked with everything. So is the test program of the
+# examples, because some of its tests expect the flags of support/recorded/ without including it. The Makefile includes
+# it.
 linked_tests := $(or $(threaded),$(if $(ROOMS),$(if $(filter examples,$(ROOMS)),,$(filter %_test.cpp,$(test_sources)))))
 test_helpers := $(filter-out $(other_mains) %_test.cpp,$(test_sources))
 linked_sources := $(library_sources) $(foreach part,$(parts),$(call part_sources,$(part))) $(if $(linked_tests),$(test_helpers))

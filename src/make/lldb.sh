@@ -1,6 +1,6 @@
 #!/bin/sh
-# lldb.sh ARGUMENTS: runs lldb with its Python; lldb.sh --check: status 0 where that is possible.
-# In: LLDB, the command. Debian's lldb looks for its Python in a folder that is not there; it is beside lldb.
+# lldb.sh ARGUMENTS: runs lldb with its Python. lldb.sh --check: status 0 if that is possible.
+# In: LLDB, the command. Debian's lldb looks for its Python in a folder that does not exist; the Python is beside lldb.
 works() {
   said=$(eval "${LLDB:-lldb} --no-lldbinit -Q --batch -o 'script print(6 * 7)'" 2> /dev/null < /dev/null)
   [ "$said" = 42 ]

@@ -1,6 +1,5 @@
-# mpi.mk: what MPI=1 adds: one source of the library, src/parallel/mpi.cpp in the place of no_mpi.cpp, and the
-# libraries of MPI for the programs that are linked with it, tests among them. The Makefile includes it. With
-# another MPICXX only these are made again.
+# mpi.mk: the parts that MPI=1 adds: src/parallel/mpi.cpp instead of no_mpi.cpp, and the libraries of MPI for the
+# programs and tests that are linked with it. The Makefile includes it. A different MPICXX rebuilds only these.
 mpi_programs := $(if $(filter 1,$(MPI)),$(call program_of,$(foreach source,$(main_sources),$(if $(filter \
   src/parallel,$(call folders_of,$(source))),$(source)))) $(addprefix $(B)/bin/,tests golden fuzz races))
 mpi_of_program =

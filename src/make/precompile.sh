@@ -1,8 +1,7 @@
 #!/bin/sh
-# precompile.sh KIND HEADER COMMAND...: makes HEADER of the preludes for sources of KIND, for the
-# KIND test with doctest, and compiles it: g++ and clang++ take HEADER.gch where a source says
-# -include HEADER. COMMAND is the compiler with its flags. HEADER.made says that this is done. A
-# compiler that cannot use what it made reads the text.
+# precompile.sh KIND HEADER COMMAND...: makes HEADER from the preludes for sources of KIND (the KIND test gets doctest
+# too), and compiles it. g++ and clang++ use HEADER.gch for -include HEADER. COMMAND is the compiler with its flags.
+# HEADER.made says that this is done. A compiler that cannot use the result reads the text.
 kind=$1 header=$2 here=$(dirname "$0")
 shift 2
 {

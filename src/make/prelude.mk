@@ -1,7 +1,7 @@
-# prelude.mk: headers that are slow to read, precompiled for each kind of source, and for
-# the programs that shell tests compile, `quick` (PCH=1). The Makefile includes it.
+# prelude.mk: precompiles headers that are slow to read, for each kind of source and for the programs of shell tests,
+# `quick` (PCH=1). The Makefile includes it.
 prelude_kinds := $(if $(filter 1,$(PCH)),kernel full test light quick)
-# Answers to exercises are compiled with the assertions: with another macro the compiler reads the text again.
+# Answers to exercises are compiled with assertions: for a different macro the compiler reads the text again.
 flags_of_quick := -O0 -D_GLIBCXX_ASSERTIONS
 prelude_of = $(patsubst %,$(O)/prelude_%.h,$(filter $(prelude_kinds),$(1)))
 

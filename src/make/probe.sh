@@ -1,7 +1,7 @@
 #!/bin/sh
-# probe.sh: finds out what this machine has, and writes it to $FOUND as make variables. It is no
-# configure step: the Makefile calls it at each start, and it returns at once unless a setting, the
-# compiler or a package changed. stdout: nothing, or one line that says why the build cannot start.
+# probe.sh: finds the compiler, libraries and tools of this machine, and writes them to $FOUND as make variables. It is
+# not a configure step: the Makefile calls it at each start, and it returns at once unless a setting, the compiler or a
+# package has changed. stdout: nothing, or one line that says why the build cannot start.
 #
 # In:  FOUND CXX CPPFLAGS CXXFLAGS LDFLAGS ARCH DEBUG OMP SAN FMT_HEADER_ONLY PKG_CONFIG RUN
 #      CUDA NVCC CUDA_ARCH MPI MPICXX
@@ -15,8 +15,7 @@ work=$folder/probe.$$
 . "$here/probe_cuda.sh"
 . "$here/probe_mpi.sh"
 
-# What the goals need, and whether they may install it. Those with a build of their own are probed
-# again for it.
+# What the goals need, and whether they may install it. Goals with a separate build are probed again for it.
 need= may_install=
 for goal in $goals; do
   case $goal in
@@ -29,10 +28,10 @@ for goal in $goals; do
   case $goal in all | demo | test | test-rest | test-all | check) may_install=$DEPS ;; esac
 done
 [ -n "$need" ] || exit 0
-# The first word of MAKEFLAGS has the options of one letter: with n nothing is done.
+# The first word of MAKEFLAGS has the one-letter options. With n nothing is done.
 case ${FLAGS%% *} in -* | *=*) ;; *n*) may_install= ;; esac
 
-# check_words NAME: false, with the problem, when a shell cannot read the variable NAME as words.
+# check_words NAME: false, with the problem, if a shell cannot read the variable NAME as words.
 check_words() {
   eval "value=\$$1"
   why=$(printf ': %s\n' "$value" | sh -n 2>&1) && return
@@ -61,7 +60,7 @@ write_found() {
   mv -f "$work/found.mk" "$FOUND"
 }
 
-# True when $FOUND still holds: same inputs, nothing wanted was missing, no header went away.
+# True if $FOUND is still valid: same inputs, nothing wanted was missing, no header has gone.
 still_true() {
   [ -f "$FOUND" ] || return 1
   { read -r a b old_key; read -r a b old_missing; read -r a b headers; } < "$FOUND"
@@ -74,7 +73,7 @@ still_true() {
   done
 }
 
-# lacking: those of $need that are missing.
+# lacking: the needs in $need that are missing.
 lacking() {
   for item in $missing; do
     case " $need " in *" $item "*) printf ' %s' "$item" ;; esac
@@ -88,7 +87,7 @@ make_key() {
     "$MPI" "$MPICXX" "$(cat "$0" "$here/probe_find.sh" "$here/probe_cuda.sh" "$here/probe_mpi.sh" | cksum)" | cksum)
 }
 
-# can_install: no package brings a compiler of a name that we do not know.
+# can_install: false for a compiler with an unknown name, because no package provides it.
 can_install() {
   [ "$may_install" = run ] && [ -z "$problem" ] || return 1
   case "$(lacking)" in *compiler*) case $CXX in g++ | c++ | clang++) ;; *) return 1 ;; esac ;; esac

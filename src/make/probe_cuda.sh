@@ -1,14 +1,14 @@
-# probe_cuda.sh: how probe.sh finds nvcc, what it compiles for, and the libraries of CUDA. It is read
-# by probe.sh, not run. In: what probe.sh has, and $work, a folder for trials.
+# probe_cuda.sh: finds nvcc, its targets, and the libraries of CUDA. probe.sh reads it; it is not run. In: the variables
+# of probe.sh, and $work, a folder for trials.
 
-# The nvcc that NVCC names, else that of the PATH or of its usual folder.
+# The nvcc that NVCC names, else the one in the PATH or in its usual folder.
 nvcc_here() {
   nvcc=$(command -v "${NVCC:-nvcc}")
   [ -n "$nvcc$NVCC" ] || nvcc=$(command -v /usr/local/cuda/bin/nvcc)
   nvcc=$(readlink -f "$nvcc" 2> /dev/null)
 }
 
-# For the GPU of this machine; where there is none, for three kinds, and what later ones compile anew.
+# For the GPU of this machine. Without one, for three kinds of GPU, and for code that later GPUs compile themselves.
 cuda_flags_of() {
   archs=$CUDA_ARCH
   if [ -z "$archs" ]; then
@@ -22,7 +22,7 @@ cuda_flags_of() {
   cuda_arch_flags="$cuda_arch_flags -gencode arch=compute_$arch,code=compute_$arch"
 }
 
-# nvcc takes a compiler without the words around it: g++ of "ccache g++ -m64".
+# nvcc takes a compiler without the words around it: g++ from "ccache g++ -m64".
 host_compiler() {
   for word in $CXX; do
     case $word in ccache | distcc | -*) ;; *) printf '%s' "$word" && return ;; esac

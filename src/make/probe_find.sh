@@ -1,7 +1,7 @@
-# probe_find.sh: how probe.sh finds the compiler, its flags, OpenMP, fmt and doctest. It is read by
-# probe.sh, not run. In: what probe.sh has, and $work, a folder for trials.
+# probe_find.sh: finds the compiler, its flags, OpenMP, fmt and doctest. probe.sh reads it; it is not run. In: the
+# variables of probe.sh, and $work, a folder for trials.
 
-# compile SOURCE FLAGS...: true when it compiles and links to $work/a.out.
+# compile SOURCE FLAGS...: true if it compiles and links to $work/a.out.
 compile() {
   printf '%s\n' "$1" > "$work/a.cpp"
   shift
@@ -9,17 +9,17 @@ compile() {
     exit 1) > "$work/log" 2>&1
 }
 
-# run: what the program prints, which RUN starts when it is for another machine; false when it fails. Both in a
-# subshell, so that the shell's own word of a crash does not reach the user.
+# run: the program's output; false if it fails. RUN starts a program for another machine. Both run in a subshell, so
+# that the shell's message about a crash does not reach the user.
 run() { (eval "$RUN \"\$work/a.out\"" || exit 1) 2> /dev/null; }
 
-# accepts FLAG: true when the compiler takes it without a word (clang only warns of some).
+# accepts FLAG: true if the compiler takes it without a word (clang only warns of some flags).
 accepts() {
   libs=
   compile 'int main() {}' "-Werror $1"
 }
 
-# accepted FLAGS...: those that it takes, each beside the ones before it.
+# accepted FLAGS...: the flags that it takes, each together with the ones before it.
 accepted() {
   taken=
   for flag; do if accepts "$taken $flag"; then taken="$taken $flag"; fi; done
@@ -54,10 +54,9 @@ find_arch() {
     problem="ARCH=$ARCH: $CXX refuses it; expected a value of its -march. Try: make ARCH=native"
 }
 
-# The scalar engine promises bits: a*b+c stays two roundings, pow is the library's own. Without errno
-# the square roots of an optimizer are vector instructions; no number changes by it. On 32 bits the old
-# instructions compute with more digits than a number has, those of SSE do not; and a file may have more
-# bytes than an address counts.
+# The scalar engine promises bits: a*b+c keeps two roundings, and pow is the library's. Without errno the square roots
+# of an optimizer are vector instructions; no number changes. On 32 bits the old instructions compute with more digits
+# than a number has, but SSE's do not; and a file may have more bytes than an address can count.
 find_exact() {
   exact_text=
   all='-ffp-contract=off -fno-builtin-pow -fno-math-errno'
@@ -71,29 +70,28 @@ int main() {}' || all="$all -msse2 -mfpmath=sse"
   [ "$exact_flags" = " $all" ] || exact_text="; refused is a flag of $all: the last bits are not promised"
 }
 
-# Kernels fuse every multiplication and addition. g++ leaves some apart for processors on which an
-# addition alone is done earlier (AMD Zen): then a sum alone and one beside others would differ.
-# A short loop that lies in two lines of the instruction cache takes up to a third longer. WebAssembly has
-# registers of 128 bits for kernels that ask for them.
+# Kernels fuse every multiplication and addition. For processors with faster separate additions (AMD Zen), g++ leaves
+# some apart: then a single sum and a sum beside others would differ. A short loop across two lines of the instruction
+# cache takes up to a third longer. WebAssembly has registers of 128 bits for kernels that ask for them.
 find_kernel() { kernel_flags=$(accepted --param=avoid-fma-max-bits=0 -falign-loops=64 -msimd128); }
 
-# g++ looks through its memory for what it needs no longer whenever it has taken 128 MB, of which a precompiled
-# header is 75. With twice that it compiles in 1 to 3 percent less time, with up to 30 MB more.
+# g++ searches its memory for garbage after every 128 MB, and a precompiled header alone has 75. With twice the limit it
+# compiles in 1 to 3 percent less time, with up to 30 MB more memory.
 find_heap() { heap_flags=$(accepted --param=ggc-min-heapsize=262144); }
 
-# The library may become a part of a shared object. In a program, calls and the tape of a thread are found as directly
-# as without these flags; sources of programs have them too, since both read the same precompiled headers.
+# The library may become a part of a shared object. In a program, calls and a thread's tape are found as directly as
+# without these flags. Sources of programs have them too, because both read the same precompiled headers.
 find_pic() { pic_flags=$(accepted -fPIC -fno-semantic-interposition -ftls-model=initial-exec); }
 
 # Sources of the kind light are compiled with -Og, which leaves out passes that gain little there. Alone it makes small
-# steps of training 3 percent slower; when functions that are called once are inlined, about 1 percent. clang++ does not
+# training steps 3 percent slower; with inlining of functions that are called once, about 1 percent. clang++ does not
 # know the second flag.
 find_light() {
   light_flags=-O1
   if accepts '-Og -finline-functions-called-once'; then light_flags='-Og -finline-functions-called-once'; fi
 }
 
-# Linking the OpenMP library without the flag silently runs serially: so compile and run a check.
+# With the OpenMP library but without the flag a program silently runs serially, so we compile and run a check.
 find_openmp() {
   omp_cflags= omp_libs= omp_text='no OpenMP (OMP=0)'
   [ "$OMP" = 1 ] || return 0
@@ -177,7 +175,7 @@ int main() {
 }' ''
 }
 
-# The variable without which a program would be built: conda, for example, sets CXXFLAGS=-std=c++17 in a shell.
+# The variable that prevents the build: conda, for example, sets CXXFLAGS=-std=c++17 in a shell.
 find_bad_flags() {
   problem="CXX=$CXX: cannot build a C++20 program ($why); expected g++ 12, clang++ 14 or newer."
   problem="$problem Try: make CXX=g++, without flags of your own"

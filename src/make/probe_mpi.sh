@@ -1,7 +1,7 @@
-# probe_mpi.sh: how probe.sh finds MPI: it asks mpicxx for its flags, and builds and starts a program of the
-# C API with our compiler. It is read by probe.sh, not run. In: what probe.sh has, and $work.
+# probe_mpi.sh: finds MPI: asks mpicxx for its flags, and builds and starts a program of the C API with our compiler.
+# probe.sh reads it; it is not run. In: the variables of probe.sh, and $work.
 
-# What brings an MPI here.
+# The packages that bring an MPI.
 mpi_packages() {
   for pair in 'apt-get:apt install libopenmpi-dev openmpi-bin (or libmpich-dev mpich)' \
     'dnf:dnf install openmpi-devel && module load mpi' 'pacman:pacman -S openmpi' \
@@ -11,8 +11,8 @@ mpi_packages() {
   printf 'install Open MPI or MPICH with the package manager of this system'
 }
 
-# Sets mpi_cflags, mpi_libs, mpi_version and mpi_text, or `problem`. Without those of the C++ bindings,
-# which newer ones no longer have.
+# Sets mpi_cflags, mpi_libs, mpi_version and mpi_text, or `problem`. Leaves out the C++ bindings, which newer MPIs no
+# longer have.
 find_mpi() {
   mpi_cflags= mpi_libs= mpi_version= mpi_text=
   [ "$MPI" = 1 ] || return 0

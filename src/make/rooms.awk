@@ -1,6 +1,6 @@
-# rooms.awk: the floors and rooms of the library, of the files among the arguments, and which of them are
-# the spine, what there is to read. Other awk programs come behind it. A public header belongs to the room of its source: include/holo/tape.h to that of
-# src/scalar/tape.cpp, include/holo/trace_log.h to src/trace/.
+# rooms.awk: the floors and rooms of the library's files among the arguments, and whether they belong to the spine, the
+# code to read. Other awk programs follow it. A public header belongs to the room of its source: include/holo/tape.h to
+# src/scalar/, like tape.cpp, include/holo/trace_log.h to src/trace/.
 BEGIN {
   count = split("base,make scalar,backend,text tensor ops nn train files,parallel,see,emulator trace holo", floors, " ")
   for (f = 1; f <= count; ++f) {
@@ -23,8 +23,8 @@ BEGIN {
     if (!(name in highest) || floor[here] > floor[highest[name]]) highest[name] = here
   }
 }
-# room_of FILE: of a path as an #include has it, below include/ or src/. Where two rooms have a
-# source of that name, attention.cpp say, holo/attention.h is of the lower one.
+# room_of FILE: the room of a path as in an #include, below include/ or src/. If two rooms have a source of that name,
+# for example attention.cpp, holo/attention.h belongs to the lower one.
 function room_of(file,    name) {
   if (file in room) return room[file]
   name = file
@@ -35,7 +35,7 @@ function room_of(file,    name) {
   if (name in lowest) return lowest[name]
   return file ~ /^holo\/trace_/ ? "trace" : ""
 }
-# is_wing FILE: fast kernels are neighbours of the op that they belong to, but no part of the spine.
+# is_wing FILE: fast kernels are beside their op, but are not part of the spine.
 function is_wing(file) {
   return !(room_of(file) in in_spine) || file ~ /^backend\/(cpu|cuda)\/|^ops\/.*_(cpu|cuda)(_|\.)/
 }

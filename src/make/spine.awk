@@ -1,5 +1,5 @@
-# spine.awk: behind rooms.awk: of the files of the library, and of what gcov says ran of them, the table of
-# spine.sh.
+# spine.awk: runs after rooms.awk: makes the table of spine.sh from the library's files and gcov's counts of the lines
+# that ran.
 BEGIN {
   reason["src/see/tensor_print.cpp"] = "chapters print tensors"
   reason["src/see/graph.cpp"] = "chapters 1 and 8 print the graphs of a Value and of a Tensor"
@@ -9,7 +9,7 @@ FILENAME != "-" && FILENAME != "" {
   ++lines[FILENAME]
   next
 }
-# A source is named as the compiler got it, by its path from the root.
+# A source has the name that the compiler got, its path from the root.
 /^ *-: *0:Source:/ { source_name = $0; sub(/.*Source:(\.\/)?/, "", source_name); next }
 /^ *[0-9]+\*?: *[0-9]+:/ {
   split($0, column, ":")
@@ -17,7 +17,7 @@ FILENAME != "-" && FILENAME != "" {
   if (!(line in seen)) ++run[source_name]
   seen[line] = 1
 }
-# need PLACE, FILE: that a chapter runs lines of this file of a room, of the spine or of the wings.
+# need PLACE, FILE: notes that a chapter runs lines of this file of a room, in the spine or the wings.
 function need(place, name) {
   ++files[place]
   needed[place] += lines[name]

@@ -1,19 +1,17 @@
-# units.mk: what is compiled as one file. The Makefile includes it.
+# units.mk: the files that are compiled as one. The Makefile includes it.
 #
-# With UNITY=1 a unit is up to 30 files of one room and kind, for which the headers are read once; an
-# edit compiles its unit anew. Names in anonymous namespaces must differ in a room. Kernels, of which
-# headers are a small part, are compiled by themselves, and so are programs. A test program may bring a
-# cuda() of its own in place of that of no_cuda.cpp, and the contributor's new operation a registry.cpp:
-# these stand alone.
+# With UNITY=1 a unit is up to 30 files of one room and kind, which read the headers once; an edit compiles its unit
+# again. Names in anonymous namespaces must differ within a room. Kernels, in which headers are a small part, are
+# compiled alone, and so are programs. no_cuda.cpp and registry.cpp are also compiled alone, because a test program may
+# bring its own cuda(), and a contributor's new operation its own registry.cpp.
 alone := src/base/build_info.cpp src/backend/no_cuda.cpp src/parallel/mpi.cpp src/parallel/no_mpi.cpp tests/registry/registry.cpp %_test.cpp %/main.cpp %/fuzzer.cpp %/shim.cpp
 test_parts := golden registry fuzz shapes
 
-# Tests of a room are units of up to 20 files, so that two cores have work: what they use of templates is
-# most of their code, and is compiled once for all of a unit. Each file is a namespace of its own name, and
-# so need not know the names in others. By themselves stand two that take the place of a function of the
-# system, and those that add_op_test.sh links with a new operation. Units of bin/races have what runs in it:
-# the tests that set the number of threads, and those of CUDA kernels, whose blocks the emulator gives to two
-# threads.
+# Tests of a room are units of up to 20 files, so that two cores have work. Most of their code is templates, which are
+# compiled once for a unit. Each file is a namespace with its name, so that it need not know the names in other files.
+# Two files that replace a function of the system are compiled alone, and so are the files that add_op_test.sh links
+# with a new operation. The units of bin/races have its tests: tests that set the number of threads, and tests of CUDA
+# kernels, whose blocks the emulator gives to two threads.
 test_alone := $(addprefix tests/,backend/fake_device_test.cpp backend/pool_limit_test.cpp backend/pool_thread_test.cpp \
   see/tensor_gradcheck_test.cpp tensor/tensor_same_bits_test.cpp)
 threaded := $(if $(filter races-here,$(goals)),$(shell grep -ls set_num_threads tests/*/*_test.cpp) \
@@ -41,7 +39,7 @@ ifeq ($(UNITY),1)
   $(foreach room,$(test_rooms),$(call units_of_tests,$(room)))
 endif
 
-# Read from standard input, so that the files of a unit have the names that they have by themselves.
+# Read from standard input, so that the files of a unit keep their own names.
 define compile_unit
 @mkdir -p $(@D)
 $(say) CXX '$(firstword $(sources_of_$*)) and $(words $(wordlist 2,99,$(sources_of_$*))) more'
@@ -50,7 +48,7 @@ $(Q)$(if $(filter %.cu,$(sources_of_$*)),$(compile_cuda_unit),$(call compile_sou
 endef
 list_units = @printf '%s\n' $(foreach unit,$(1),$(call quote,$(unit) $(sources_of_$(unit)))) | sh src/make/units.sh $@
 
-# Those that CUDA and MPI change, and those that all builds have.
+# The units that CUDA and MPI change, and the units that all builds have.
 units_of_more := $(strip $(foreach unit,$(units),$(if $(filter $(with_more),$(firstword $(sources_of_$(unit)))),$(unit))))
 units_of_all := $(filter-out $(units_of_more),$(units))
 $(units_of_all:%=$(O)/obj/unity/%.o): $(O)/obj/unity/%.o: $(O)/unity/%.cpp $(O)/flags
@@ -66,6 +64,6 @@ $(B)/unity/list: FORCE
 	$(call list_units,$(units_of_more))
 endif
 
-# A source that is gone is missed by the list of what its old unit included, which is then made anew.
+# If a source is gone, its old unit's list of includes misses it, and the unit is made again.
 %.cpp: ;
 %.cu: ;

@@ -1,5 +1,5 @@
-// attention_backward_cpu.cpp: the backward pass of attention on the CPU, as matrix products. The
-// probabilities are computed again, from the log of the sum of exponentials of each row.
+// attention_backward_cpu.cpp: the backward pass of attention on the CPU, as matrix products. It
+// computes the probabilities again, from the logsumexp of each row.
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/gemm.h"
 #include "ops/attention_cpu.h"
@@ -10,17 +10,17 @@ using namespace attention_kernel;
 
 namespace {
 
-// Queries at a time, as in the forward pass.
+// The queries of a block, as in the forward pass.
 constexpr Index block_queries = 32;
 
-// One query head of one sequence: where its rows begin.
+// The beginnings of the rows of one query head of one sequence.
 struct Head {
   const real *dy, *q, *k, *v, *lse;
   Output dq, dk, dv;
 };
 
-// One block of queries; `overwrite` for the first block that writes dk and dv. That is the last one
-// in time, which sees every key and so writes all of them.
+// Handles one block of queries. The first block to run overwrites dk and dv. It has the last
+// queries, which see every key, so it writes all of them.
 void block_backward(const Head& h, const Block& b, bool overwrite, const AttentionSizes& s,
                     real* scratch) {
   const Index D = s.D, y_row = s.H * D, padded = whole_registers(b.count);
@@ -74,7 +74,7 @@ void block_backward(const Head& h, const Block& b, bool overwrite, const Attenti
 
 // dv_j += sum_t p_tj dy_t,   dp_tj = dy_t . v_j,   ds_tj = scale p_tj (dp_tj - sum_i p_ti dp_ti)
 // dq_t += sum_j ds_tj k_j,   dk_j += sum_t ds_tj q_t
-// A thread has all query heads of one key head: no other thread adds to its dk and dv.
+// A thread has all query heads of one key head, so no other thread adds to its dk and dv.
 void Cpu::attention_backward(Output dq, Output dk, Output dv, const real* dy, const real* q,
                              const real* k, const real* v, const real*, const real* lse,
                              const AttentionSizes& s) {

@@ -1,5 +1,5 @@
-// attention_cpu.cpp: the forward pass of attention on the CPU, as matrix products. The backward
-// pass is in attention_backward_cpu.cpp, the plan of both in attention_cpu.h.
+// attention_cpu.cpp: the forward pass of attention on the CPU, as matrix products.
+// attention_backward_cpu.cpp has the backward pass, attention_cpu.h the plan of both.
 #include "ops/attention_cpu.h"
 
 #include "backend/cpu/cpu.h"
@@ -11,7 +11,7 @@ using namespace attention_kernel;
 
 namespace {
 
-// Queries at a time: whole registers, and few enough that their scores stay in the second cache.
+// The queries of a block: whole registers, and so few that their scores stay in the second cache.
 constexpr Index block_queries = 32;
 
 // One head of one sequence.
@@ -34,7 +34,7 @@ void head_forward(real* y, real* lse, const real* q, const real* k, const real* 
                  .ldb = block_queries,
                  .ldc = block_queries});
     apply_causal_mask(scores, block_queries, b);
-    // 2. softmax, but for the division
+    // 2. softmax, without the division
     real inverse[block_queries], lse_block[block_queries];
     for (Index t = 0; t < padded; t += Vec::width) {
       const SoftmaxSums sums = softmax_of_queries(scores + t, block_queries, b.keys);

@@ -1,11 +1,10 @@
-// attention_cpu.h: what the kernels of attention on the CPU share. It is made of matrix products
-// (attention_cpu.cpp, attention_backward_cpu.cpp); heads of 2 or 4 channels would leave lanes empty
-// there, and have their own loops for short sequences, as in microgpt (attention_short_cpu.cpp).
+// attention_cpu.h: code that the CPU kernels of attention share. They consist of matrix products
+// (attention_cpu.cpp, attention_backward_cpu.cpp). Heads of 2 or 4 channels would leave lanes empty
+// there, so short sequences, like microgpt's, have their own loops (attention_short_cpu.cpp).
 //
-// All but the last do a block of queries of one head at a time. Its scores are stored with the keys
-// downwards and the queries side by side, a lane each: row j holds q_t . k_j for all t of the
-// block. So softmax, which goes over the keys, needs no sum across lanes, and k and v are read as
-// they lie in memory. Only the block of q (and of dy) is transposed round.
+// The first two handle one block of queries of one head at a time. In its scores, row j has q_t .
+// k_j for all t of the block, one lane for each query. So softmax, which goes over the keys, needs
+// no sum across lanes, and k and v are read as stored. Only the block of q (and dy) is transposed.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +23,7 @@ namespace attention_kernel {
 /// The queries first ... first + count - 1 of a head, and the keys that at least one of them sees.
 struct Block {
   Index first, count, keys;
-  Index seen_by_all;  // keys that each of them sees
+  Index seen_by_all;  // keys that each query sees
 };
 
 inline Block block_at(Index first, Index block_size, const AttentionSizes& s) {
@@ -55,28 +54,28 @@ inline void transpose_scaled(real* to, Index to_row, Index padded_rows, const re
   }
 }
 
-/// Scores of -inf where a query does not see a key: those are the first queries of the block.
-/// `row`: numbers from one key to the next.
+/// Sets scores to -inf where a query does not see a key, which happens to the first queries of the
+/// block. `row` is the distance from one key to the next.
 inline void apply_causal_mask(real* scores, Index row, const Block& b) {
   for (Index j = b.seen_by_all; j < b.keys; ++j) {
     std::fill_n(scores + j * row, j - b.seen_by_all + 1, -std::numeric_limits<real>::infinity());
   }
 }
 
-/// A sum over keys is made of sums of this many: a small number is not added to a large one.
+/// A sum over keys adds up sums of this many keys, so that no small number is added to a large one.
 inline constexpr Index keys_per_partial_sum = 64;
 
-/// e^x for a score less the largest one. 0 where it is below the normal numbers, as it is for every
-/// key that is masked: a product that ends down there takes a hundred cycles.
+/// e^x for a score minus the largest score. It is 0 below the normal numbers, for example for
+/// masked keys, because a product with a result down there takes a hundred cycles.
 inline Vec probability(Vec x) {
   constexpr real smallest = sizeof(real) == 4 ? -87 : -708;  // log of the smallest normal number
   const Mask none = x < smallest;
   return select(none, Vec(0), exp(select(none, Vec(0), x)));
 }
 
-/// The softmax of a register of queries, but for the division: e^(score - largest) in place; `row`
-/// numbers from one key to the next. It shares no code with that of rows: here the terms of a sum
-/// lie in one lane, below each other, and nothing is ever summed across lanes.
+/// The softmax of a register of queries without the division: writes e^(score - largest) in place.
+/// `row` is the distance from one key to the next. It shares no code with the softmax of rows,
+/// because here the terms of a sum are in one lane and nothing is summed across lanes.
 struct SoftmaxSums {
   Vec total;  // of e^(score - largest)
   Vec lse;    // the log of the sum of e^score
@@ -99,8 +98,8 @@ inline SoftmaxSums softmax_of_queries(real* scores, Index row, Index keys) {
   return {total, largest + log(total)};
 }
 
-/// Its backward: p from the scores, ds = scale p (dp - sum p dp) from dp, in place. lse is rounded,
-/// by 1e-3 where scores are 1e4; so p is divided by its sum once more.
+/// The backward of softmax_of_queries: computes p from the scores and ds = scale p (dp - sum p dp)
+/// from dp, in place. lse has a rounding error, 1e-3 for scores of 1e4, so p is divided by its sum.
 inline void softmax_of_queries_backward(real* scores, real* dp, Index row, Index keys, Vec lse,
                                         Vec scale) {
   // 2. e^(score - lse), its sum, and sum p dp
@@ -130,8 +129,8 @@ inline double scores_in(const AttentionSizes& s) {
   return static_cast<double>(s.B * s.H * s.Tq) * static_cast<double>(s.Tk);
 }
 
-/// task(i, scratch) for i < tasks, with `size` numbers of its own for each thread. `work`:
-/// multiply-adds of all.
+/// Calls task(i, scratch) for i < tasks, where scratch is `size` numbers of the thread. `work`
+/// counts the multiply-adds of all tasks.
 template <class Task>
 void for_tasks(Index tasks, double work, Index size, const Task& task) {
   const Index threads = work < grain::multiply_adds ? 1 : std::min<Index>(threads_of_loop(), tasks);
@@ -147,8 +146,8 @@ inline Output at(Output dx, Index i) {
   return {dx.data == nullptr ? nullptr : dx.data + i, dx.overwrite};
 }
 
-/// Whether attention_short_cpu.cpp has a kernel for these sizes: few rows of q and k, and heads of
-/// D = 2 or 4 channels, less than a register, each with keys of its own.
+/// Tells whether attention_short_cpu.cpp has a kernel for these sizes: few rows of q and k, and
+/// heads of D = 2 or 4 channels, less than a register, each with its own keys.
 bool is_short(const AttentionSizes& s);
 /// REQUIRES: is_short(s).
 void short_forward(real* y, real* lse, const real* q, const real* k, const real* v,

@@ -1,9 +1,9 @@
 // attention_cuda.cu: attention, row by row: q [B, Tq, H, D] and k, v [B, Tk, Hkv, D] in the layout
-// of AttentionSizes; y [B, Tq, H, D], lse [B, H, Tq]; dq, dk, dv as q, k, v.
+// of AttentionSizes; y [B, Tq, H, D], lse [B, H, Tq]; dq, dk, dv like q, k, v.
 //
-// A block has 8 warps, each with a row of its own: a query, or a key. Together they go through rows
-// that all of them need, 32 at a time, whose channels come to shared memory 32 at a time as well:
-// neighbouring threads read neighbouring channels, and what was read serves 8 rows.
+// A block has 8 warps, each with its own row: a query, or a key. Together they go through the rows
+// that all of them need, 32 rows at a time. They bring 32 channels of these rows at a time into
+// shared memory. Neighbouring threads read neighbouring channels, and each number serves 8 rows.
 #include "ops/attention_cuda.h"
 
 #include <cmath>
@@ -17,12 +17,12 @@ namespace cuda_attention {
 namespace {
 
 constexpr int tile = 32;
-// The totals of a lane, each of another channel: lane, lane + 32, ... Heads with more channels
-// than that are done in groups, each of which computes the scores again.
+// The totals of a lane, one for each of its channels: lane, lane + 32, ... Heads with more channels
+// are done in groups, and each group computes the scores again.
 constexpr int totals_of_lane = 4;
 constexpr Index channels_of_group = tile * totals_of_lane;
 
-// Whether the kernel has nothing to do: `only_if` is a number, and 0.
+// Tells whether the kernel has nothing to do, because `only_if` points to 0.
 __device__ inline bool left_out(const real* only_if) { return only_if != nullptr && *only_if == 0; }
 
 // Rows of an array: `count` of them, `row` elements apart.
@@ -31,15 +31,15 @@ struct Rows {
   Index row, count;
 };
 
-// The shared memory of a block. The rows of the tile are one number longer than they need to be,
-// so that those of a column lie in different banks.
+// The shared memory of a block. The rows of the tile have one unused number, so that the numbers of
+// a column are in different banks.
 struct Tiles {
   real rows[tile][tile + 1];          // 32 channels of the rows of all warps
-  real own[warps_of_block][tile];     // and of the row of each warp
-  real weight[warps_of_block][tile];  // what each warp takes of each row
+  real own[warps_of_block][tile];     // 32 channels of each warp's own row
+  real weight[warps_of_block][tile];  // each warp's weight for each row
 };
 
-// rows[i][d] = x_i[d] for d < width, 0 where there is none.
+// rows[i][d] = x_i[d] for d < width, or 0 if there is no row i.
 __device__ inline void load_rows(Tiles& tiles, const Rows& x, Index width) {
   for (unsigned i = threadIdx.y; i < tile; i += warps_of_block) {
     const bool inside = i < x.count && lane() < width;
@@ -47,11 +47,11 @@ __device__ inline void load_rows(Tiles& tiles, const Rows& x, Index width) {
   }
 }
 
-// In lane i: x_i . own over D channels; own is the row of the warp, null when it has none.
+// In lane i: x_i . own over D channels. own is the warp's row, or null if it has none.
 __device__ inline double dot_of_lane(Tiles& tiles, const Rows& x, const real* own, Index D) {
   double total = 0;
   for (Index first = 0; first < D; first += tile) {
-    __syncthreads();  // what stood in the tile has been read
+    __syncthreads();  // all have read the old tile
     load_rows(tiles, {x.data + first, x.row, x.count}, D - first);
     const bool inside = own != nullptr && first + lane() < D;
     tiles.own[threadIdx.y][lane()] = inside ? own[first + lane()] : 0;
@@ -80,7 +80,7 @@ __device__ inline void add_rows(double (&totals)[totals_of_lane], Tiles& tiles, 
   for (int c = 0; c < totals_of_lane; ++c) {
     const Index channel = first + c * tile;
     if (channel >= D) continue;
-    __syncthreads();  // what stood in the tile has been read
+    __syncthreads();  // all have read the old tile
     load_rows(tiles, {x.data + channel, x.row, x.count}, D - channel);
     tiles.weight[threadIdx.y][lane()] = weight;
     __syncthreads();
@@ -91,7 +91,7 @@ __device__ inline void add_rows(double (&totals)[totals_of_lane], Tiles& tiles, 
   }
 }
 
-// y[at + d] = or += totals[c] / divisor for the channels d = first + 32 c + lane that there are.
+// y[at + d] = or += totals[c] / divisor for all channels d = first + 32 c + lane below D.
 __device__ inline void put_totals(Output y, Index at, const double (&totals)[totals_of_lane],
                                   double divisor, Index first, Index D) {
   for (int c = 0; c < totals_of_lane; ++c) {
@@ -101,8 +101,8 @@ __device__ inline void put_totals(Output y, Index at, const double (&totals)[tot
 }
 
 // The query of a warp, number `number` of B H Tq, if it exists: how many keys it sees, and where
-// its row and those of its keys begin. The 8 queries of a block are of one head, and see
-// `keys_of_block` keys at most.
+// its row and the rows of its keys begin. The 8 queries of a block belong to one head, and see at
+// most `keys_of_block` keys.
 struct Query {
   Index number, keys, keys_of_block, q, y, k, v;
   bool exists;
@@ -124,11 +124,11 @@ struct Query {
   __device__ Rows rows_from(Index j, const real* x, Index row) const {
     return {x + j * row, row, keys_of_block - j};
   }
-  // How many of the 32 keys from j on it sees.
+  // The number of the 32 keys from j on that it sees.
   __device__ Index seen_from(Index j) const { return keys - j < tile ? keys - j : tile; }
 };
 
-// A block for each 8 of `rows` rows of each of `heads` heads.
+// For each of `heads` heads, a block for every 8 of `rows` rows.
 inline Index blocks_of_heads(Index heads, Index rows) {
   return heads * blocks_of(rows, warps_of_block);
 }
@@ -136,9 +136,9 @@ inline Index blocks_of_heads(Index heads, Index rows) {
 // ---- forward: a query of a head for each warp ----
 
 // y_t = sum_j p_tj v_j,  p_tj = e^score_tj / sum_i e^score_ti,  score_tj = scale q_t . k_j
-// The scores come 32 at a time, a key for each lane, and none is kept. Until all have been seen,
-// the largest so far stands for the largest: when a larger one comes, sums that were made with the
-// one before are multiplied by e^(before - largest).
+// The scores come 32 at a time, a key for each lane, and none is kept. Meanwhile the largest score
+// so far stands for the largest. When a larger one comes, the sums so far are multiplied by
+// e^(before - largest).
 __global__ void attention_kernel(real* y, real* lse, const real* q, const real* k, const real* v,
                                  AttentionSizes s, const real* only_if) {
   __shared__ Tiles tiles;
@@ -170,12 +170,11 @@ __global__ void attention_kernel(real* y, real* lse, const real* q, const real* 
   }
 }
 
-// ---- backward: dq has a query of a head for each warp; dk and dv have a key of a head of keys,
-// whose warp goes through the queries of all heads that share it: so no two warps add to one number
-// ----
+// ---- backward: for dq a warp has a query of a head; for dk and dv it has a key, and goes through
+// the queries of all heads that share it. So no two warps add to one number ----
 
-// p_tj = e^(score_tj - lse_t) inverse_t,  inverse_t = 1 / sum_j e^(score_tj - lse_t): 1 but for the
-// rounding of lse, which of large scores would cost p its digits.  along_t = sum_j p_tj dp_tj
+// p_tj = e^(score_tj - lse_t) inverse_t,  inverse_t = 1 / sum_j e^(score_tj - lse_t): 1 except for
+// the rounding of lse, which for large scores would cost p its digits.  along_t = sum_j p_tj dp_tj
 struct RowSums {
   double inverse, along;
 };
@@ -185,8 +184,8 @@ struct Inputs {
   const real *dy, *q, *k, *v, *lse;
 };
 
-// sums_t: along_t = dy_t . y_t, since y_t = sum_j p_tj v_j and dp_tj = dy_t . v_j. One key alone
-// gets no gradient: then y_t is v_j, and along_t is dp_tj to the last bit.
+// sums_t: along_t = dy_t . y_t, since y_t = sum_j p_tj v_j and dp_tj = dy_t . v_j. A single key
+// gets no gradient, because y_t is v_j, and along_t is dp_tj to the last bit.
 __global__ void row_sums_kernel(RowSums* sums, Inputs in, const real* y, AttentionSizes s,
                                 const real* only_if) {
   __shared__ Tiles tiles;
@@ -238,8 +237,8 @@ __global__ void dq_kernel(Output dq, const RowSums* sums, Inputs in, AttentionSi
   }
 }
 
-// The key of a warp, if it exists: the first query that sees it, and where its row begins. No query
-// before `first_of_block` sees a key of the block.
+// The key of a warp, if it exists: the first query that sees the key, and where its row begins. No
+// query before `first_of_block` sees a key of the block.
 struct Key {
   Index b, h, first, first_of_block, k, v;
   bool exists;

@@ -1,8 +1,8 @@
-// attention_gemm_cuda.cu: attention by products of matrices. The passes are those of
-// attention_plain.cpp; one of the backward has the number of the forward pass that it undoes.
+// attention_gemm_cuda.cu: attention by matrix products, with the passes of attention_plain.cpp.
+// Each pass of the backward has the number of the forward pass that it undoes.
 // G = H / Hkv heads of queries share a head of keys, and with it a matrix of
 //   q, dy, y, dq [B, Hkv, Tq, G, D]  and  k, v, dk, dv [B, Hkv, Tk, D]:
-// their copies are in this order, in which a chunk of all scores is one batch of products.
+// Their copies have this order, so that a chunk of all scores is one batch of products.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -16,7 +16,7 @@
 namespace holo::cuda_attention {
 namespace {
 
-// ---- the copies, and what is in them that a product could spread ----
+// ---- the copies, and the numbers in them that a product could spread ----
 
 // An array [B, T, Hkv, width] whose sequences begin `batch` and whose rows `row` elements apart.
 struct Layout {
@@ -35,15 +35,15 @@ inline Layout layout_of_v(const AttentionSizes& s) {
   return {s.B, s.Tk, s.Hkv, s.D, s.v_batch, s.v_row};
 }
 
-// Half of the largest number: none below it becomes infinite by rounding.
+// Half of the largest number. No number below it becomes infinite by rounding.
 constexpr real safe = std::numeric_limits<real>::max() / 2;
 
-// Where number c of row t of sequence b is in the array of heads.
+// The place of number c of row t of sequence b in the array of heads.
 __device__ Index place_of(Index b, Index t, Index c, const Layout& at) {
   return ((b * at.Hkv + c / at.width) * at.T + t) * at.width + c % at.width;
 }
 
-// to = factor x; unsafe_r: how many numbers of row r are not safe; unsafe [B, T]. A warp has a row.
+// to = factor x; unsafe_r counts the unsafe numbers of row r; unsafe [B, T]. A warp has a row.
 template <int N>
 __global__ void copy_kernel(real* __restrict__ to, real* unsafe, const real* __restrict__ x,
                             real factor, Layout at) {
@@ -81,16 +81,16 @@ Scratch array_of_heads(Backend& cuda, const Layout& layout) {
   return Scratch(cuda, layout.B * layout.T * layout.Hkv * layout.width);
 }
 
-// A count on the device: 0.
+// A count on the device, initially 0.
 Scratch no_count(Backend& cuda) {
   Scratch count(cuda, 1);
   cuda.fill(count.data(), 0, 1);
   return count;
 }
 
-// factor x in that order. *unsafe, such a count, is increased when there is a number in x, or in
-// factor x, that a product could spread to places which do not see it: 0 times it is NaN. That is
-// one that is not finite, or that rounding to bf16 could make infinite.
+// factor x in this order. Increases the count *unsafe if x, or factor x, has a number that is not
+// finite, or that rounding to bf16 could make infinite. A product could spread such a number to
+// places that do not see it, because 0 times it is NaN.
 Scratch copy_of_heads(Backend& cuda, const real* x, real factor, const Layout& layout,
                       real* unsafe) {
   Scratch to = array_of_heads(cuda, layout);
@@ -103,7 +103,7 @@ Scratch copy_of_heads(Backend& cuda, const real* x, real factor, const Layout& l
   return to;
 }
 
-// x = or += factor from [B, Hkv, T, width]; nothing when *unsafe is not 0, or x is not wanted.
+// x = or += factor from [B, Hkv, T, width], unless *unsafe is not 0 or nobody wants x.
 void put_heads(Output x, const real* from, real factor, const Layout& layout, const real* unsafe) {
   if (x.data == nullptr) return;
   const bool packs = has_packs(x.data, layout.batch, layout.row, layout.width);
@@ -113,21 +113,21 @@ void put_heads(Output x, const real* from, real factor, const Layout& layout, co
 
 // ---- chunks of scores, and their products ----
 
-// Scores that are in memory at the same time: [sequences, Hkv, queries, G, ld], of which `keys`
-// are those that its queries see. ld is a multiple of `four`.
+// Scores that are in memory at the same time: [sequences, Hkv, queries, G, ld]. Its queries see
+// `keys` of the ld keys. ld is a multiple of `four`.
 struct Chunk {
-  Index sequence, sequences;  // the first one, and how many
+  Index sequence, sequences;  // the first sequence, and their number
   Index query, queries;
   Index keys, ld;
 };
 
-// All of them; of one sequence the last queries come first, since they see all keys.
+// All chunks. In a sequence the last queries come first, because they see all keys.
 std::vector<Chunk> chunks_of(const AttentionSizes& s, const ScoreLimits& limits) {
   const auto packs = [](Index keys) { return blocks_of(keys, four) * four; };
   const Index query = s.H * packs(s.Tk);  // its scores
   Index queries = std::clamp<Index>(limits.scores / query, 1, s.Tq);
   if (s.causal) queries = std::min(queries, limits.causal_queries);
-  queries = blocks_of(s.Tq, blocks_of(s.Tq, queries));  // of nearly one size
+  queries = blocks_of(s.Tq, blocks_of(s.Tq, queries));  // of nearly equal size
   const Index sequences = std::clamp<Index>(limits.scores / (query * queries), 1, s.B);
   std::vector<Chunk> chunks;
   for (Index b = 0; b < s.B; b += sequences) {
@@ -146,7 +146,7 @@ Scratch room_for(Backend& cuda, const std::vector<Chunk>& chunks, const Attentio
   return Scratch(cuda, most);
 }
 
-// The products of a chunk. All arrays but the scores are whole.
+// The products of a chunk. All arrays except the scores are whole.
 struct Products {
   AttentionSizes s;
   Chunk c;
@@ -154,12 +154,12 @@ struct Products {
   void by_channels(real* scores, const real* q, const real* k) const;
   // y = scores v
   void by_keys(real* y, const real* scores, const real* v) const;
-  // dv = scores^T dy; added to it, except by the first chunk of a sequence.
+  // dv = or += scores^T dy; only the first chunk of a sequence overwrites.
   void by_queries(real* dv, const real* scores, const real* dy) const;
 };
 
-// The matrices of a chunk, `batch` of them: scores [rows, keys]. A _step is how far the next matrix
-// is from one, an _at where the first begins in the copies of queries, and of keys.
+// The `batch` matrices of a chunk: scores [rows, keys]. A _step is the distance to the next matrix,
+// an _at the beginning of the first in the copies of queries or keys.
 struct Matrices {
   Index batch, rows, scores_step, q_step, k_step, q_at, k_at;
   Matrices(const Chunk& c, const AttentionSizes& s) {
@@ -224,8 +224,8 @@ void Products::by_queries(real* dv, const real* scores, const real* dy) const {
 
 // ---- rows of scores ----
 
-// A row of scores, that of a warp, if it exists: it begins at number `begin`, and `seen` keys are
-// seen. `of_lse` is the number of its query in lse.
+// A warp's row of scores, if it exists. It begins at number `begin`, and its query sees `seen` keys
+// and is number `of_lse` in lse.
 struct ScoreRow {
   Index begin, seen, of_lse;
   bool exists;
@@ -246,7 +246,7 @@ void launch_score_rows(const Chunk& c, const AttentionSizes& s, void (*kernel)(P
   launch_rows(c.sequences * s.H * c.queries, kernel, arguments..., c, s);
 }
 
-// x[j] ... x[j + 3]; `other` for those from `end` on, which are not read.
+// x[j] ... x[j + 3], with `other` from `end` on, where nothing is read.
 __device__ inline Pack<four> read_below(Index end, const real* x, Index j, real other) {
   if (j + four <= end) return read<four>(x + j);
   Pack<four> pack = repeated<four>(other);
@@ -256,7 +256,7 @@ __device__ inline Pack<four> read_below(Index end, const real* x, Index j, real 
   return pack;
 }
 
-// p_j = e^x_j / sum_i e^x_i for the keys of a row that are seen, else 0. A warp has a row.
+// p_j = e^x_j / sum_i e^x_i for the keys that the query of a row sees, else 0. A warp has a row.
 __global__ void softmax_kernel(real* scores, real* lse, Chunk c, AttentionSizes s) {
   const ScoreRow row(c, s);
   if (!row.exists) return;
@@ -286,14 +286,14 @@ __global__ void softmax_kernel(real* scores, real* lse, Chunk c, AttentionSizes 
   if (lse != nullptr && lane() == 0) lse[row.of_lse] = real(largest + std::log(total));
 }
 
-// p_tj = e^score_tj / sum_i e^score_ti in place of the scores, 0 for keys that are not seen; lse
-// [B, H, Tq] is the log of that sum, and may be null.
+// Replaces the scores by p_tj = e^score_tj / sum_i e^score_ti, or 0 for keys that t does not see.
+// lse [B, H, Tq] is the log of the sum, and may be null.
 void softmax_of_scores(real* scores, real* lse, const Chunk& c, const AttentionSizes& s) {
   launch_score_rows(c, s, softmax_kernel, scores, lse);
 }
 
-// ds_tj = p_tj (dp_tj - sum_i p_ti dp_ti), in place of dp; 0 for keys that are not seen. One key
-// alone gets 0: p is 1, and the sum is its dp. A warp has a row.
+// Replaces dp by ds_tj = p_tj (dp_tj - sum_i p_ti dp_ti), or 0 for keys that t does not see. A
+// single key gets 0, because p is 1 and the sum is its dp. A warp has a row.
 __global__ void ds_kernel(real* scores, const real* __restrict__ p, Chunk c, AttentionSizes s) {
   const ScoreRow row(c, s);
   if (!row.exists) return;
@@ -330,7 +330,7 @@ void gemm(Backend& cuda, const Forward& a, const AttentionSizes& s, const ScoreL
     products.by_channels(scores.data(), q.data(), k.data());
     // 2. softmax
     softmax_of_scores(scores.data(), a.lse, c, s);
-    // 3. the values: y, in place of the queries, which are no longer needed
+    // 3. the values: y, over the queries, which are no longer needed
     products.by_keys(q.data(), scores.data(), v.data());
   }
   put_heads({a.y, true}, q.data(), 1, layout_of_y(s), unsafe.data());
@@ -351,14 +351,14 @@ void gemm(Backend& cuda, const Backward& a, const AttentionSizes& s, const Score
   const Scratch p = room_for(cuda, chunks, s), ds = room_for(cuda, chunks, s);
   for (const Chunk& c : chunks) {
     const Products products{s, c};
-    products.by_channels(p.data(), q.data(), k.data());  // once more: it was not kept
+    products.by_channels(p.data(), q.data(), k.data());  // again: nobody kept it
     softmax_of_scores(p.data(), nullptr, c, s);
     // 3. the values: dv, dp
     products.by_queries(dv.data(), p.data(), dy.data());
     products.by_channels(ds.data(), dy.data(), v.data());
     // 2. softmax: ds
     launch_score_rows(c, s, ds_kernel, ds.data(), p.data());
-    // 1. the scores: dk, and dq in place of the queries, which are no longer needed
+    // 1. the scores: dk, and dq over the queries, which are no longer needed
     products.by_queries(dk.data(), ds.data(), q.data());
     products.by_keys(q.data(), ds.data(), k.data());
   }

@@ -1,5 +1,5 @@
-// attention_heads_cpu.h: a register with the channels of as many heads as fill it, as they lie in
-// memory: lane h D + d is channel d of head h. A number is spread when all D lanes of its head have
+// attention_heads_cpu.h: a register filled with the channels of several heads, in the order of
+// memory: lane h D + d is channel d of head h. A number is spread if all D lanes of its head have
 // it.
 #pragma once
 
@@ -12,7 +12,7 @@ namespace attention_kernel {
 
 inline constexpr auto all_lanes = std::make_integer_sequence<int, Vec::width>();
 
-/// body(d) for d = 0 ... D - 1, each a constant.
+/// Calls body(d) for d = 0 ... D - 1, each a constant.
 template <int D, class Body, int... d>
 inline void for_each_channel(const Body& body, std::integer_sequence<int, d...>) {
   (body(std::integral_constant<int, d>()), ...);
@@ -22,13 +22,13 @@ inline void for_each_channel(const Body& body) {
   for_each_channel<D>(body, std::make_integer_sequence<int, D>());
 }
 
-/// All lanes of a head are its lane d of x.
+/// Lane d of each head of x, in all lanes of the head.
 template <int D, int d, int... lane>
 inline Vec spread(Vec x, std::integer_sequence<int, lane...>) {
   return __builtin_shufflevector(x.lanes, x.lanes, (lane / D * D + d)...);
 }
 
-/// Lane d of each head is that of y, the others are those of x.
+/// x with lane d of each head replaced by y's.
 template <int D, int d, int... lane>
 inline Vec insert(Vec x, Vec y, std::integer_sequence<int, lane...>) {
   return __builtin_shufflevector(x.lanes, y.lanes, (lane % D == d ? Vec::width + lane : lane)...);
@@ -67,7 +67,7 @@ inline void spread_keys(Vec* keys, Vec x) {
   for_each_channel<D>([&](auto d) { keys[d] = spread<D, d>(x, all_lanes); });
 }
 
-/// Of each head the largest lane.
+/// The largest lane of each head, spread.
 template <int D>
 inline Vec largest_of_head(Vec x) {
   Vec largest = spread<D, 0>(x, all_lanes);
@@ -83,7 +83,7 @@ inline Vec numbers_in_head() {
   return load(d);
 }
 
-/// n rows of k or v; those up to a multiple of D are zeros.
+/// Loads n rows of k or v, then zeros up to a multiple of D rows.
 template <int D>
 inline void load_channels(Channels<D>* rows, const real* from, Index row, Index n, Index lanes) {
   for (Index j = 0; j < n; ++j) rows[j] = Channels<D>(load(from + j * row, lanes));

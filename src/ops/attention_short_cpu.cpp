@@ -1,7 +1,6 @@
 // attention_short_cpu.cpp: attention on the CPU for short sequences and heads narrower than a
-// register, forward and backward. Nothing is transposed, and little is computed for keys that a
-// query does not see. A score is in all D lanes of its head; for the exponentials D keys share
-// them.
+// register, forward and backward. It transposes nothing, and computes little for keys that a query
+// does not see. A score is in all D lanes of its head; for the exponentials D keys share the lanes.
 #include "ops/attention_cpu.h"
 #include "ops/attention_heads_cpu.h"
 
@@ -10,9 +9,10 @@ namespace attention_kernel {
 namespace {
 
 constexpr Index width = Vec::width;
-constexpr Index most_rows = 16;  // of q and of k: with more, whole registers of queries are faster
+constexpr Index most_rows =
+    16;  // of q and of k: for more rows, whole registers of queries are faster
 
-// The heads of a register in one sequence: where their rows begin, and how many lanes they have.
+// The heads of a register in one sequence: the beginnings of their rows, and their lanes.
 struct Group {
   Index q, k, v, y, lse, lanes;
 
@@ -47,7 +47,7 @@ void group_forward(real* y, real* lse, const real* q, const real* k, const real*
       largest = max(scores[j / D], largest);
     }
     largest = largest_of_head<D>(largest);
-    // 2. softmax, but for the division
+    // 2. softmax, without the division
     Vec e[most_rows];
     for (Index j = 0; j < seen; j += D) {
       spread_keys<D>(e + j, probability(scores[j / D] - largest));
@@ -69,7 +69,7 @@ void group_forward(real* y, real* lse, const real* q, const real* k, const real*
   });
 }
 
-// The formulas are in attention_backward_cpu.cpp.
+// attention_backward_cpu.cpp has the formulas.
 template <int D>
 void group_backward(Output dq, Output dk, Output dv, const real* dy, const real* q, const real* k,
                     const real* v, const real* lse, Index lanes, const AttentionSizes& s) {
@@ -112,7 +112,7 @@ void group_backward(Output dq, Output dk, Output dv, const real* dy, const real*
   }
 }
 
-// body(D) with D as a constant.
+// Calls body(D) with D as a constant.
 template <class Body>
 void for_head_size(Index D, const Body& body) {
   if (D == 2) return body(std::integral_constant<int, 2>());

@@ -1,5 +1,5 @@
 // cross_entropy_cpu.cpp: the cross-entropy of rows of V logits on the CPU, a block of rows at a
-// time. Formulas in cross_entropy.cpp.
+// time. cross_entropy.cpp has the formulas.
 #include <algorithm>
 #include <limits>
 
@@ -10,8 +10,8 @@
 namespace holo {
 namespace {
 
-// sum e^(x - largest) of a row x [V]: between 1 and V. NaN where there is a NaN or +inf, or no
-// finite number. Chunk by chunk, since a large V would round it.
+// sum e^(x - largest) of a row x [V]: between 1 and V. NaN if the row has a NaN or +inf, or no
+// finite number. It adds chunk by chunk, because with a large V a single sum would lose digits.
 real exp_sum_of_row(const real* x, Index V, real largest) {
   constexpr real infinity = std::numeric_limits<real>::infinity();
   Vec total(0);

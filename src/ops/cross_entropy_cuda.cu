@@ -1,6 +1,6 @@
 // cross_entropy_cuda.cu: cross-entropy of logits: logits, dlogits [rows, V]; others [rows]. The
-// passes are those of cross_entropy_plain.cpp, each shared by the threads of a row, which take N
-// neighbours at a time.
+// passes are the same as in cross_entropy_plain.cpp. The threads of a row share each pass and take
+// N neighbours at a time.
 #include <cmath>
 
 #include "backend/cuda/cuda.h"
@@ -9,7 +9,7 @@
 namespace holo {
 namespace {
 
-// loss = log sum_v e^x_v - x_target, 0 where the target is ignored
+// loss = log sum_v e^x_v - x_target, or 0 if the target is ignored
 template <int N>
 __global__ void cross_entropy_kernel(real* loss, real* largest, real* log_sum,
                                      const real* __restrict__ logits, const Index* target,

@@ -1,5 +1,5 @@
-// dropout_cpu.cpp: dropout on the CPU. The generator is CounterRandom of holo/random.h, 32 of its
-// blocks side by side, so that the compiler puts them into registers.
+// dropout_cpu.cpp: dropout on the CPU. It computes 32 blocks of CounterRandom (holo/random.h) side
+// by side, so that the compiler puts them into registers.
 #include <algorithm>
 #include <cmath>
 
@@ -52,7 +52,7 @@ struct Blocks {
 // y[i] = or += uniform(i) >= p ? x[i] / (1 - p) : 0
 void Cpu::dropout(Output y, const real* x, Index n, const DropoutMask& mask) {
   const real scale = static_cast<real>(1 / (1 - mask.p));
-  // uniform(i) is the upper 53 bits of bits(i) times 2^-53, so that the bits can be compared
+  // uniform(i) is the upper 53 bits of bits(i) times 2^-53, so we can compare the bits
   const Long least = static_cast<Long>(std::ceil(mask.p * 0x1p53)) << 11;
   parallel_for((n + elements_at_a_time - 1) / elements_at_a_time, n, [=](Index task) {
     const Index first = task * elements_at_a_time;

@@ -9,8 +9,8 @@
 namespace holo {
 namespace {
 
-// y = uniform(i) >= p ? x / (1 - p) : 0. uniform(i) is the upper 53 of bits(i), times 2^-53, so it
-// is compared in whole numbers: least = p 2^53, rounded up.
+// y = uniform(i) >= p ? x / (1 - p) : 0. uniform(i) is the upper 53 bits of bits(i), times 2^-53,
+// so we can compare whole numbers: least = p 2^53, rounded up.
 template <int N>
 __global__ void dropout_kernel(Elements all, Output y, const real* __restrict__ x,
                                std::uint64_t seed, std::uint64_t stream, std::uint64_t least,

@@ -1,5 +1,5 @@
-// elementwise_binary_cpu.cpp: functions of two inputs, element by element, on the CPU. The formulas
-// are in holo/math.h; broadcast.h says which shapes fit.
+// elementwise_binary_cpu.cpp: functions of two inputs, element by element, on the CPU. holo/math.h
+// has the formulas; broadcast.h decides which shapes fit.
 
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/parallel.h"
@@ -11,7 +11,7 @@
 namespace holo {
 namespace {
 
-// One input of a row, a register or n lanes of it at a time; a repeated number is always the same.
+// Reads one input of a row, a register or n lanes at a time; a repeated number stays the same.
 class Input {
  public:
   Input(const real* data, Index step) : data_(data), repeated_(step == 0), same_(*data) {}
@@ -24,7 +24,7 @@ class Input {
   Vec same_;
 };
 
-// y = f(a, b). The last register may overlap the one before, since y is not an input: so only a row
+// y = f(a, b). Since y is not an input, the last register may overlap the one before. So only a row
 // shorter than a register needs a tail.
 template <class F>
 void map(real* y, const Row& row) {
@@ -36,9 +36,9 @@ void map(real* y, const Row& row) {
   store(y + last, F::f(a.at(last), b.at(last)));
 }
 
-// d = or += dy slope, which is df/da or df/db. `overwrite` is known here, so that what is left over
-// at the end of a row is rounded like the rest: a product and a sum become one operation in both,
-// or in none. A choice: see formula.h.
+// d = or += dy slope, which is df/da or df/db. `overwrite` is a constant, so that the tail of a row
+// rounds like the rest: the compiler fuses a product and a sum in both, or in neither. formula.h
+// explains `choice`.
 template <Vec (*slope)(Vec a, Vec b), bool overwrite, bool choice>
 void map_backward(real* d, const real* dy, const Row& row) {
   const Input a(row.a, row.a_step), b(row.b, row.b_step);
@@ -51,7 +51,7 @@ void map_backward(real* d, const real* dy, const Row& row) {
   });
 }
 
-// The backward ones by Side: those that add, and those that overwrite.
+// The loops of one op. Backward loops are listed by Side: one adds, one overwrites.
 struct Loops {
   void (*forward)(real* y, const Row& row);
   void (*backward[2][2])(real* d, const real* dy, const Row& row);
@@ -67,7 +67,7 @@ Loops loops_of(Binary op) {
   return with_formula(op, [](auto formula) { return loops<decltype(formula)>; });
 }
 
-// run(row) for all rows
+// Calls run(row) for all rows.
 template <class Run>
 void for_rows(const real* a, const real* b, const Broadcast& s, Run run) {
   parallel_ranges(s.numel, [=, &s](Index first, Index size) {

@@ -1,4 +1,4 @@
-// elementwise_binary_cuda.cu: functions of a and b, read as a Broadcast says; y, dy, d [numel]. A
+// elementwise_binary_cuda.cu: functions of a and b, which a Broadcast reads; y, dy, d [numel]. A
 // thread has N elements of the result.
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/strides.cuh"

@@ -1,5 +1,5 @@
-// elementwise_cpu.cpp: functions of one input, element by element, on the CPU. The formulas are
-// in holo/math.h, the functions of two inputs in elementwise_binary_cpu.cpp.
+// elementwise_cpu.cpp: functions of one input, element by element, on the CPU. holo/math.h has the
+// formulas, elementwise_binary_cpu.cpp the functions of two inputs.
 
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/parallel.h"
@@ -17,7 +17,7 @@ void map(real* y, const real* x, Index n, Constants c) {
   for (Index i = 0; i < n; i += Vec::width) store(y + i, formula.f(load(x + i)));
 }
 
-// y[i] = f(x[i]), slope[i] = f'(x[i]), i < n: what they have in common is computed once.
+// y[i] = f(x[i]), slope[i] = f'(x[i]), i < n, with common parts computed once.
 // REQUIRES: the same.
 template <class F>
 void map_with_slope(real* y, real* slope, const real* x, Index n, Constants c) {
@@ -53,8 +53,8 @@ Loops loops_of(Unary op) {
   return with_formula(op, [](auto formula) { return loops<decltype(formula)>; });
 }
 
-// dx[i] = or += factor dy[i], i < n. `overwrite` is known here, so that a product and a sum become
-// one operation in both places, or in none.
+// dx[i] = or += factor dy[i], i < n. `overwrite` is a constant, so that the compiler fuses a
+// product and a sum in the loop and the tail, or in neither.
 template <bool overwrite>
 void add_multiple(real* dx, const real* dy, real factor, Index n) {
   for_each_vec(n, [&](Index i, Index lanes) {
@@ -63,8 +63,8 @@ void add_multiple(real* dx, const real* dy, real factor, Index n) {
   });
 }
 
-// The tail of an array: fewer numbers than a register has lanes, and 1 in the other lanes. It goes
-// through the same loop as all others, so that its bits do not depend on where it lies.
+// The tail of an array: fewer numbers than a register has lanes, with 1 in the other lanes. It uses
+// the same loop as the rest, so that its bits do not depend on its place.
 struct Tail {
   real numbers[Vec::width];
   Tail(const real* x, Index n) { store(numbers, load(x, n, 1)); }

@@ -9,20 +9,19 @@
 namespace holo {
 namespace {
 
-// y[r, :] = table[index[r], :];   y [rows, C], table [V, C], index [rows]; a thread an element of y
+// y[r, :] = table[index[r], :];   y [rows, C], table [V, C], index [rows]; a thread has one element
 __global__ void embedding_kernel(real* y, const real* table, const Index* index, EmbeddingSizes s) {
   const Index i = element_of_thread();
   if (i < s.rows * s.C) y[i] = table[index[i / s.C] * s.C + i % s.C];
 }
 
-// Of runs of `length` sorted keys, two neighbouring ones at a time become one: where key i of n
-// goes. It goes after those before it in its own run and those that are smaller in the other one;
-// no two are equal.
+// Merging makes one run of two neighbouring runs of `length` sorted keys. Returns the new place of
+// key i of n: after earlier keys of its run and smaller keys of the other. No two are equal.
 __device__ Index merged_place(const Index* key, Index i, Index n, Index length) {
   const Index own = i / length * length, other = (i / length ^ 1) * length;
   Index low = other < n ? other : n, high = other + length < n ? other + length : n;
   const Index first = low;
-  while (low < high) {  // keys before low are smaller, those from high on are larger
+  while (low < high) {  // keys before low are smaller, keys from high on are larger
     const Index middle = (low + high) / 2;
     if (key[middle] < key[i]) {
       low = middle + 1;
@@ -33,8 +32,8 @@ __device__ Index merged_place(const Index* key, Index i, Index n, Index length) 
   return (own < other ? own : other) + (i - own) + (low - first);
 }
 
-// key[r] = index[r] rows + r: in the order of the keys, equal words are neighbours, each with its
-// rows in their order. A block sorts its keys by merges, in shared memory.
+// key[r] = index[r] rows + r. In the order of the keys, the rows of a token are neighbours and keep
+// their order. A block sorts its keys by merges, in shared memory.
 __global__ void sort_kernel(Index* key, const Index* index, Index rows) {
   __shared__ Index tile[2][block_threads];
   const Index first = blockIdx.x * Index{block_threads}, i = threadIdx.x, r = first + i;
@@ -55,8 +54,9 @@ __global__ void merge_kernel(Index* to, const Index* from, Index n, Index length
   if (i < n) to[merged_place(from, i, n, length)] = from[i];
 }
 
-// dtable[index[r], :] += dy[r, :], with the rows in the order of their sorted keys; a thread for a
-// channel of each key, which adds up all rows of a word when the key is its first: rows C additions
+// dtable[index[r], :] += dy[r, :], with the rows in the order of their sorted keys. Each thread has
+// a channel of a key. If the key is the first of its token, the thread adds up all rows of the
+// token: rows C additions in all.
 __global__ void sorted_rows_kernel(real* dtable, const real* dy, const Index* key,
                                    EmbeddingSizes s) {
   const Index i = element_of_thread();

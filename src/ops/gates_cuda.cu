@@ -8,7 +8,7 @@
 namespace holo {
 namespace {
 
-// An std::optional<Unary> that device code can read. No function: the identity.
+// An std::optional<Unary> that device code can read. Without a function it is the identity.
 struct OptionalUnary {
   bool present;
   Unary op;
@@ -20,7 +20,7 @@ OptionalUnary optional_unary(std::optional<Unary> f) {
 // f(x)
 __device__ real activated(OptionalUnary f, real x) { return f.present ? value_of(f.op, x, {}) : x; }
 
-// f'(x), where y = f(x) is known already
+// f'(x), given y = f(x)
 __device__ real slope(OptionalUnary f, real x, real y) {
   return f.present ? slope_of(f.op, x, y, {}) : 1;
 }
@@ -58,7 +58,7 @@ __global__ void gated_backward_kernel(Elements all, OptionalUnary f, Output dx,
   put(dx, value, for_value);
 }
 
-// HoloGateSizes for a kernel.
+// HoloGateSizes in a form for kernels.
 struct Gate {
   OptionalUnary first, second, gate;
   Index rows, C;

@@ -7,7 +7,7 @@
 // multiply-add, runs at a quarter of the speed; and one sum after the other waits 4 cycles for the
 // sum before it. A tile cures both. For each k it loads a row of B (one register for each vector
 // of columns) and one number of A for each row, and multiplies each with each. With 9 rows and 3
-// vectors these are
+// vectors this takes
 //
 //     3 + 9 loads, 27 multiply-adds, to 27 sums that do not wait for each other,
 //
@@ -39,8 +39,8 @@ inline constexpr int most_rows = tile_rows.front();
 inline constexpr int most_vectors = static_cast<int>(tile_rows.size());
 inline constexpr int most_columns = most_vectors * Vec::width;
 
-/// C = A B, or C += A B when `accumulate`. C is [rows, vectors], A [rows, depth], B [depth,
-/// vectors]; vectors: Vec::width columns each.
+/// C = A B, or C += A B with `accumulate`. C is [rows, vectors], A [rows, depth], B [depth,
+/// vectors]; a vector has Vec::width columns.
 struct Tile {
   Index depth;
   const real* a;          // A[i][k] is a[i * a_row + k * a_column]
@@ -57,7 +57,7 @@ template <int rows, int vectors, bool copy>
 void multiply_tile(const Tile& tile) {
   constexpr int width = Vec::width;
   const Tile t = tile;  // a local copy: the stores below cannot change it
-  // C is asked for now, to arrive while the sums grow, unless they grow too few times for that.
+  // Fetches C now, so that it arrives while the sums grow, unless they grow too few times for that.
   if (t.depth >= 128) {
 #pragma GCC unroll 1
     for (int i = 0; i < rows; ++i) {
@@ -85,7 +85,7 @@ void multiply_tile(const Tile& tile) {
       }
     }
   };
-  if (t.a_row == 1) {  // a step that the compiler knows needs no register
+  if (t.a_row == 1) {  // a constant step needs no register
     add_products(1, t.a_column);
   } else {
     add_products(t.a_row, 1);
@@ -104,8 +104,8 @@ void multiply_tile(const Tile& tile) {
 
 using Kernel = void (*)(const Tile&);
 
-/// A kernel copies for more tiles than these, of which the first has the mean of their rows,
-/// rounded up. So it has not few.
+/// A kernel copies only for more tiles than this. The first tile has the mean number of rows,
+/// rounded up, so it does not have few.
 inline constexpr int tiles_without_copy = 4;
 constexpr int least_rows_of_copy(int most) { return most - most / (tiles_without_copy + 1); }
 
@@ -131,7 +131,7 @@ constexpr auto all_kernels(std::integer_sequence<int, v...>) {
   }...};
 }
 
-/// kernels[vectors - 1][copy][rows - 1]; none that copies with fewer rows than least_rows_of_copy.
+/// kernels[vectors - 1][copy][rows - 1]. No kernel copies with fewer rows than least_rows_of_copy.
 inline constexpr auto kernels = all_kernels(std::make_integer_sequence<int, most_vectors>());
 
 }  // namespace matmul

@@ -1,5 +1,5 @@
-// matmul_pack_cpu.h: copies parts of a matrix to where the kernel of matmul_kernel_cpu.h reads them
-// fast, and the sums that it leaves to C.
+// matmul_pack_cpu.h: copies parts of a matrix to a place where matmul_kernel_cpu.h reads them fast,
+// and its sums to C.
 #pragma once
 
 #include "backend/cpu/vec.h"
@@ -21,7 +21,7 @@ inline void pack(Index depth, Index columns, const real* from, Index from_row, r
   }
 }
 
-/// C[i][j] = from[i][j], or += when `accumulate`, for i < rows, j < columns.
+/// C[i][j] = from[i][j], or += with `accumulate`, for i < rows, j < columns.
 inline void unpack(Index rows, Index columns, const real* from, Index from_row, real* C, Index ldc,
                    bool accumulate) {
   for (Index i = 0; i < rows; ++i) {

@@ -1,15 +1,16 @@
-// matmul_serial_cpu.cpp: the product on one thread. Cuts it into the tiles of matmul_kernel_cpu.h
-// so that what a tile reads is still in a cache. With AVX-512, floats and an L2 cache of 1 MiB:
+// matmul_serial_cpu.cpp: the product on one thread. It cuts the product into the tiles of
+// matmul_kernel_cpu.h so that the numbers of a tile are still in a cache. With AVX-512, floats and
+// an L2 cache of 1 MiB:
 //
 //   for each 512 of k                       C is read and written once for each
 //     for each 342 rows of A or more        at most 2/3 of the L2 cache: they stay there
 //       for each 48 columns of B            a panel: at most 98 KB, in L1 and L2
 //         for each 9 rows                   a tile: in registers
 //
-// A is read where it lies, by rows or, transposed, by columns: a tile takes one number at a time.
-// When caches keep too little of what a tile reads of a transposed A (see matmul_rows_cpu.h),
-// fewer rows of C, which are columns of that A, are done at a time, from a copy. A panel of B is
-// packed (its rows put side by side) when many tiles use it or it is transposed.
+// A tile reads A in place, one number at a time, by rows or, if transposed, by columns. If caches
+// keep too little of a transposed A (see matmul_rows_cpu.h), a copy serves fewer rows of C, which
+// are columns of this A, at a time. A panel of B is packed, which puts its rows side by side, if
+// many tiles use it or it is transposed.
 #include "ops/matmul_serial_cpu.h"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ namespace holo {
 namespace matmul {
 namespace {
 
-// Numbers that are `row` and `column` apart, one of which is 1.
+// A matrix whose rows and columns are `row` and `column` elements apart. One of the two is 1.
 struct Matrix {
   const real* data;
   Index row, column;  // elements to the next row, to the next column
@@ -33,16 +34,16 @@ struct Matrix {
   Matrix transposed() const { return {data, column, row}; }
 };
 
-// C[rows, columns] from A[rows, depth] and a panel B[depth, columns]. `packed` has room for it.
-// `before` columns of B and C lie before the panel and are done: one that does not fill its vectors
-// begins earlier by as many columns as are missing, and computes these twice.
+// C[rows, columns] from A[rows, depth] and a panel B[depth, columns]. `packed` has room for it. The
+// `before` columns of B and C before the panel are done. A panel that does not fill its vectors
+// begins earlier by the missing columns, and computes these twice.
 void multiply_panel(Index rows, Index columns, Index depth, const Matrix& A, const Matrix& B,
                     real* C, Index ldc, bool accumulate, real* packed, Index before) {
   const Index vectors = ceil_div(columns, Vec::width), packed_row = vectors * Vec::width;
   const Index lacking = packed_row - columns;
   const Index earlier = B.column == 1 && lacking <= before ? lacking : 0;
-  const bool whole = earlier == lacking;  // a kernel reads no column of B that is not there
-  const bool direct = lacking == 0 || (whole && !accumulate);  // nor writes or adds one of C twice
+  const bool whole = earlier == lacking;                       // no kernel reads a column outside B
+  const bool direct = lacking == 0 || (whole && !accumulate);  // or writes or adds to C twice
   Tile tile{depth, A.data, A.row, A.column, B.data - earlier, B.row, packed, C, ldc, accumulate};
   if (B.column != 1) {
     transpose(columns, depth, B.data, B.column, packed, packed_row, true, false);
@@ -69,7 +70,7 @@ void multiply_panel(Index rows, Index columns, Index depth, const Matrix& A, con
     if (direct) tile.c = C + i * ldc - earlier;
     kernels[shape][copy][static_cast<std::size_t>(n - 1)](tile);
     if (!direct) unpack(n, columns, edge + earlier, packed_row, C + i * ldc, ldc, accumulate);
-    if (copy) {  // that tile packed the panel on its way
+    if (copy) {  // this tile has packed the panel
       tile.b = packed;
       tile.b_row = packed_row;
       copy = false;
@@ -78,7 +79,7 @@ void multiply_panel(Index rows, Index columns, Index depth, const Matrix& A, con
   }
 }
 
-// multiply_block, where the matrices lie.
+// multiply_block without a copy of A.
 void multiply_in_place(Index M, Index N, Index depth, const Matrix& A, const Matrix& B, real* C,
                        Index ldc, bool accumulate) {
   alignas(64) real packed[most_depth * most_columns];
@@ -99,12 +100,12 @@ void multiply_in_place(Index M, Index N, Index depth, const Matrix& A, const Mat
 
 constexpr Index max_rows_transposed = 64, columns_at_a_time = 128;
 
-// A transposed B must be packed, which costs a lot when few rows of A use it.
+// A transposed B must be packed, which is expensive if few rows of A use it.
 bool transposing_pays(Index M, Index N, Index depth) {
   return M <= max_rows_transposed && 2 * M * (depth + N) < N * depth;
 }
 
-// A is packed instead of B, and C transposed.
+// Packs A instead of B, and transposes C.
 void multiply_transposed(Index M, Index N, Index depth, const Matrix& A, const Matrix& B, real* C,
                          Index ldc, bool accumulate) {
   alignas(64) real c_transposed[columns_at_a_time * max_rows_transposed];
@@ -119,9 +120,9 @@ void multiply_transposed(Index M, Index N, Index depth, const Matrix& A, const M
 
 // ---- one row of A, and a transposed B ----
 
-// c[j] = or += sum over k of a[k] B[j][k], a vector of columns of C at a time. Each number of B is
-// used once, in a square that is transposed on its way from memory, for which this waits: that is
-// what a token costs that is generated. The sums are those of multiply_block, bit for bit.
+// c[j] = or += sum over k of a[k] B[j][k], a vector of columns of C at a time. It uses each number
+// of B once, in a square that it transposes on the way from memory. Waiting for memory is the cost
+// of generating a token. The sums equal multiply_block's, bit for bit.
 [[gnu::noinline]] void multiply_row(Index N, Index K, const real* a, const real* B, Index ldb,
                                     real* c, bool accumulate) {
   alignas(64) real square[Vec::width * Vec::width];
@@ -146,7 +147,7 @@ void multiply_transposed(Index M, Index N, Index depth, const Matrix& A, const M
 
 // ---- from a copy of a transposed A ----
 
-// The registers of pack() would cost every small product time.
+// Not inlined, because the registers of pack() would cost every small product time.
 [[gnu::noinline]] void multiply_copied(Index M, Index N, Index depth, const Matrix& A,
                                        const Matrix& B, real* C, Index ldc, bool accumulate,
                                        real* copy) {
@@ -181,7 +182,7 @@ Index cost_of_product(Index M, Index N) {
 
 Index size_of_copy(const MatmulSizes& s, Index rows, Index columns) {
   const Index depth = std::min(most_depth, s.K);
-  // With less depth L1 keeps the lines of a tile.
+  // For less depth, L1 keeps the lines of a tile.
   const bool large =
       copies_rows && depth > most_depth / 2 && rows > rows_of_cache(l2_cache_size(), depth);
   const bool pays =

@@ -1,5 +1,5 @@
-// norm_cpu.cpp: layer_norm and rms_norm, whose mean is 0, on the CPU, a row of C channels at a
-// time, which stays in the cache after the first pass. Formulas in norm.cpp.
+// norm_cpu.cpp: layer_norm and rms_norm (with mean 0) on the CPU. It takes a row of C channels at a
+// time, which stays in the cache after the first pass. norm.cpp has the formulas.
 #include <algorithm>
 #include <cmath>
 
@@ -81,7 +81,7 @@ template <bool centred>
     const Vec m(mean_r), rs(rstd[r]);
     if (dx.data != nullptr) {
       real* const dx_row = dx.data + r * C;
-      // 2. mean(dxhat), which counts when there is a mean, and mean(dxhat xhat), dxhat = dy gain
+      // 2. mean(dxhat), if there is a mean, and mean(dxhat xhat), dxhat = dy gain
       const auto all = sums_of_row < centred
                            ? 2
                            : 1 > (C, [&](Vec* sums, Index c, Index lanes) {
@@ -93,7 +93,7 @@ template <bool centred>
                              });
       const Vec mean_dxhat_xhat(all[0] * inverse_C);
       const Vec mean_dxhat(centred ? all.back() * inverse_C : 0);
-      // In a short row mean(xhat^2) = 1 - epsilon rstd^2 says what rounding left along xhat.
+      // In a short row mean(xhat^2) = 1 - epsilon rstd^2 gives the rounding error along xhat.
       Vec rounding_dxhat(0), rounding_dxhat_xhat(0);
       if (C <= short_row) {
         const Vec xhat = from_mean<centred>(load(x_row, C, mean_r), m) * rs;
@@ -116,7 +116,7 @@ template <bool centred>
         store(dx_row + c, before + rs * (rounded + xhat * rounding_dxhat_xhat), lanes);
       });
     }
-    // 3. gain and bias, last: the row is in the cache by now
+    // 3. gain and bias come last, when the row is in the cache
     if (dgain != nullptr) {
       for_each_vec(C, [&](Index c, Index lanes) {
         const Vec xhat = from_mean<centred>(load(x_row + c, lanes), m) * rs;

@@ -12,11 +12,11 @@
 
 namespace holo {
 
-/// How many rows of C numbers a block has follows from the shape alone: so few that its sums over
-/// rows lose no digits.
+/// Blocks of rows of C numbers. Their size depends only on the shape, and is so small that sums
+/// over the rows lose no digits.
 struct RowBlocks {
   Index rows, size, count;
-  Index work;  // elements of all
+  Index work;  // all elements
 
   RowBlocks(Index row_count, Index C)
       : rows(row_count),
@@ -28,27 +28,26 @@ struct RowBlocks {
   Index last(Index b) const { return std::min(rows, (b + 1) * size); }
 };
 
-/// In rows of so few channels the terms of dx cancel almost wholly, for any dy when C is 1 (2 with
-/// a mean); what rounding leaves of them is put right.
+/// In rows of so few channels the terms of dx almost cancel, for any dy if C is 1 (2 with a mean).
+/// So the rounding error is corrected.
 inline constexpr Index short_row = Vec::width < 4 ? Vec::width : 4;
 
-/// False when the mean of the squares of a row, of which rstd is 1 / sqrt, is wrong: a square was
-/// too large for a real, or so small that it lost digits. The plain kernel computes such a row in
-/// double.
+/// False if the mean of a row's squares, 1 / rstd^2, is wrong, because a square was too large for a
+/// real or so small that it lost digits. The plain kernel computes such a row in double.
 inline bool in_range(real rstd) {
   constexpr real most = sizeof(real) == 4 ? real(0x1p51) : real(0x1p485);  // sqrt(epsilon / min)
   return rstd > 0 && rstd < most;
 }
 
-/// body(b) for every block.
+/// Calls body(b) for every block.
 template <class Body>
 void for_blocks(const RowBlocks& blocks, const Body& body) {
   parallel_for(blocks.count, blocks.work, body);
 }
 
-/// `count` sums over a row of C numbers: add(sums, c, lanes) adds to them the terms of the elements
-/// c ... c + lanes - 1. A long row has four of each, so that no addition waits for the one before;
-/// which terms go to which follows from C alone.
+/// `count` sums over a row of C numbers: add(sums, c, lanes) adds the terms of the elements c ... c
+/// + lanes - 1. A long row has four of each sum, so that no addition waits for another. Only C
+/// decides which terms go to which sum.
 template <int count, class Add>
 [[gnu::always_inline]] inline std::array<real, count> sums_of_row(Index C, Add add) {
   constexpr Index width = Vec::width;

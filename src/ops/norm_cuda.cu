@@ -1,6 +1,6 @@
-// norm_cuda.cu: layer_norm and rms_norm, each row for its threads, which take N neighbours at a
-// time: x, y, dx, dy [rows, C]; gain, bias and their gradients [C]; mean, rstd [rows]. The passes
-// are those of norm_plain.cpp. rms_norm is layer_norm with mean 0: `mean` is null.
+// norm_cuda.cu: layer_norm and rms_norm, with the passes of norm_plain.cpp. The threads of a row
+// take N neighbours at a time. x, y, dx, dy [rows, C]; gain, bias and their gradients [C]; mean,
+// rstd [rows]. rms_norm is layer_norm with mean 0: `mean` is null.
 #include <algorithm>
 #include <cmath>
 #include <type_traits>
@@ -27,7 +27,7 @@ __global__ void norm_kernel(real* __restrict__ y, real* mean, real* rstd,
   for (Index i = row.first; i < row.end; i += row.step) {
     for (const real v : read<N>(x + i)) {
       const real d = v - m.high - m.low;
-      squares += double(d) * double(d);  // the square of a large distance is no float
+      squares += double(d) * double(d);  // the square of a large distance may exceed a float
     }
   }
   squares = row_sum(squares, axis);
@@ -43,8 +43,8 @@ __global__ void norm_kernel(real* __restrict__ y, real* mean, real* rstd,
   }
 }
 
-// In rows of so few channels the terms of dx cancel almost wholly, for any dy when C is 1 (2 with a
-// mean); what rounding leaves of them is put right, in double.
+// In rows of so few channels the terms of dx almost cancel, for any dy if C is 1 (2 with a mean).
+// So the rounding error is corrected, in double.
 constexpr Index short_row = 4;
 
 // dx += rstd (dxhat - mean(dxhat) - xhat mean(dxhat xhat)),  dxhat = dy gain
@@ -58,7 +58,7 @@ __global__ void norm_backward_kernel(Output dx, const real* __restrict__ dy,
   const RowPart row = row_of_thread<N>(axis);
   if (row.r >= s.rows) return;
   const double channels = double(s.C);
-  // 2. mean and rstd once more, not rounded, since nearly all of dx may cancel; the two means
+  // 2. mean and rstd again, but not rounded, because most of dx may cancel; the two means
   const real high = mean ? mean[row.r] : 0;
   double rest = 0, squares = 0, mean_dxhat = 0, mean_product = 0;
   for (Index i = row.first; mean && i < row.end; i += row.step) {
@@ -88,7 +88,7 @@ __global__ void norm_backward_kernel(Output dx, const real* __restrict__ dy,
   }
   mean_dxhat = mean ? row_sum(mean_dxhat, axis) / channels : 0;
   mean_product = row_sum(mean_product, axis) / channels;
-  // In a short row mean(xhat^2) = 1 - epsilon rstd^2 says what rounding left along xhat.
+  // In a short row mean(xhat^2) = 1 - epsilon rstd^2 gives the rounding error along xhat.
   [[maybe_unused]] double rounding = 0, rounding_product = 0;
   if constexpr (is_short) {
     for (Index i = row.first; i < row.end; i += row.step) {
@@ -116,7 +116,7 @@ __global__ void norm_backward_kernel(Output dx, const real* __restrict__ dy,
   }
 }
 
-// How the rows are cut for sums over them; a thread has N columns of a chunk.
+// Cuts the rows for sums over them; a thread has N columns of a chunk.
 Chunks chunks_of_rows(const NormSizes& s) {
   constexpr Index least_for_thread = 32;
   const Index count = std::min(enough_threads / std::max<Index>(s.C, 1), s.rows / least_for_thread);
@@ -126,7 +126,7 @@ Chunks chunks_of_rows(const NormSizes& s) {
 }
 
 // gain_sums = sum over a chunk of the rows of dy xhat, bias_sums = sum of dy;  each [count, C],
-// null where it is not wanted
+// null if nobody wants it
 template <int N>
 __global__ void gain_chunks_kernel(Elements all, double* gain_sums, double* bias_sums,
                                    const real* __restrict__ dy, const real* __restrict__ x,

@@ -1,5 +1,4 @@
-// optimizer_cpu.cpp: the steps of the optimizers on the CPU, over flat arrays. Formulas in
-// holo/optim.h.
+// optimizer_cpu.cpp: optimizer steps on the CPU, over flat arrays. holo/optim.h has the formulas.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -45,7 +44,7 @@ struct AdamVecs {
   });
 }
 
-// In double, 16 sums side by side.
+// The sum of squares in double, with 16 sums side by side.
 [[gnu::noinline]] double squares_of_chunk(const real* x, Index size) {
   constexpr Index partial_sums = 16;
   double total[partial_sums] = {};
@@ -66,7 +65,7 @@ struct AdamVecs {
   return total[0];
 }
 
-// Whether all |x| <= bound; a NaN is not.
+// True if all |x| <= bound; false for a NaN.
 [[gnu::noinline]] bool chunk_is_within(const real* x, Index size, real bound) {
   Mask within = Vec(0) == Vec(0);
   for_each_vec(size, [&](Index i, Index n) { within = within && abs(load(x + i, n)) <= bound; });

@@ -1,5 +1,4 @@
-// optimizer_cuda.cu: the steps of the optimizers over flat arrays [n] on a GPU, and checks of
-// gradients.
+// optimizer_cuda.cu: the optimizers' steps over flat arrays [n] on a GPU, and checks of gradients.
 #include <cmath>
 
 #include "backend/adam_constants.h"
@@ -50,15 +49,15 @@ __global__ void sgd_kernel(Elements all, real* __restrict__ p, real* __restrict_
   write(p + i, weight);
 }
 
-struct Beyond {  // 1 when x is beyond the bound, or NaN
+struct Beyond {  // 1 if x is beyond the bound or a NaN
   real bound;
   __device__ real operator()(real x) const { return std::abs(x) <= bound ? 0 : 1; }
 };
-struct Square {  // in double: those of small and large numbers have no room in a float
+struct Square {  // in double, because squares of small and large numbers do not fit a float
   __device__ double operator()(real x) const { return double(x) * x; }
 };
 
-// part[j] = sum_i term(x[i]) for the i of chunk j, a warp a chunk
+// part[j] = sum_i term(x[i]) for the i of chunk j; a warp has a chunk
 constexpr Index chunk = 2048;
 template <class Term, int N>
 __global__ void chunks_kernel(double* part, const real* __restrict__ x, Index n, Index chunks,
@@ -76,7 +75,7 @@ __global__ void chunks_kernel(double* part, const real* __restrict__ x, Index n,
   if (lane() == 0) part[j] = total;
 }
 
-// *y = sum_j part[j], by one block: each thread a column, then halves are added to halves
+// *y = sum_j part[j], in one block: each thread sums a column, then halves are added to halves
 __global__ void parts_kernel(double* y, const double* part, Index chunks) {
   __shared__ double total[block_threads];
   const unsigned t = threadIdx.x;
@@ -115,7 +114,7 @@ void Cuda::sgd(real* p, real* momentum, const real* g, Index n, const SgdStep& s
   launch_packs(n, true, sgd_kernel<four>, sgd_kernel<1>, p, momentum, g, s);
 }
 
-// whether all |x_i| <= bound; a NaN is not
+// true if all |x_i| <= bound; false for a NaN
 bool Cuda::all_within(const real* x, Index n, real bound) {
   return sum_of(*this, x, n, Beyond{bound}) == 0;
 }

@@ -1,5 +1,5 @@
 // reduce_cpu.cpp: sums over one dimension, and their backward, on the CPU. The order of each sum
-// follows from the shape alone.
+// depends only on the shape.
 #include <algorithm>
 #include <cmath>
 
@@ -16,7 +16,7 @@ void finish(Output y, Index at, double total, double factor) {
   y.data[at] = y.overwrite ? value : y.data[at] + value;
 }
 
-// total = sum_i x[first + i step], where the sum of a part of it may have been too large for a real
+// total = sum_i x[first + i step], added again in double if a partial sum was too large for a real
 double checked(double total, const real* x, Index first, Index n, Index step) {
   if (std::isfinite(total)) return total;
   total = 0;
@@ -38,8 +38,7 @@ double sum_of_long_row(const real* x, Index n) {
 // ---- columns: the results are neighbours, and threads share tiles of the array ----
 
 constexpr Index rows_of_tile = 256, columns_of_tile = 1024;
-// Terms of a column that are added up before they are added to others: each rounding is one of a
-// small sum.
+// The terms of a column that form a partial sum, so that only small sums are rounded.
 constexpr Index terms_per_partial_sum = 64;
 
 Index parts(Index n, Index size) { return (n + size - 1) / size; }
@@ -106,7 +105,7 @@ void Cpu::sum(Output y, const real* x, Axis axis, double factor) {
 // dx[o, i, k] += factor dy[o, k]
 void Cpu::sum_backward(Output dx, const real* dy, Axis axis, real factor) {
   const Index n = axis.n, inner = axis.inner, work = axis.outer * n * inner;
-  if (work == 0) return;  // the other sizes may be any numbers
+  if (work == 0) return;  // other sizes may then be huge
   if (inner == 1) {
     return parallel_for(axis.outer, work, [=](Index o) {
       for_each_vec(n,

@@ -1,5 +1,5 @@
 // reduce_cuda.cu: sum, var, max and min over a dimension: x, dx [outer, n, inner]; y, dy [outer,
-// inner]. The passes are those of reduce_plain.cpp.
+// inner]. The passes are the same as in reduce_plain.cpp.
 #include <algorithm>
 #include <cmath>
 
@@ -52,7 +52,7 @@ __global__ void var_kernel(real* y, const real* __restrict__ x, Axis axis, doubl
     const Pack<N> v = read<N>(x + i);
     for (int k = 0; k < N; ++k) {
       const real d = v[k] - a - b;
-      total += double(d) * double(d);  // the square of a large distance is no float
+      total += double(d) * double(d);  // the square of a large distance may exceed a float
     }
   }
   total = row_sum(total, axis);
@@ -76,16 +76,15 @@ __global__ void var_backward_kernel(Output dx, const real* dy, const real* __res
   }
 }
 
-// A NaN comes before every number; of equal ones the first stays.
+// A NaN comes before every number. Of equal numbers the first stays.
 __device__ bool comes_before(real x, real best, Extreme which) {
   if (std::isnan(x)) return !std::isnan(best);
   return which == Extreme::largest ? x > best : x < best;
 }
 __device__ bool is_equal(real x, real y) { return x == y || (std::isnan(x) && std::isnan(y)); }
 
-// Of what the lanes of a warp have found in x: the one that comes before the others, of equal ones
-// that with the smallest i. So it makes no difference that lanes beyond the last warp of a row give
-// their own once more.
+// The best of the elements that the lanes of a warp found in x; of equal elements the one with the
+// smallest i. So lanes beyond the last warp of a row may repeat their own element.
 __device__ Index warp_best(Index best, const real* x, Extreme which) {
   for (int distance = 16; distance > 0; distance /= 2) {
     const Index other = __shfl_xor_sync(all_lanes, best, distance);
@@ -95,7 +94,7 @@ __device__ Index warp_best(Index best, const real* x, Extreme which) {
   return best;
 }
 
-// y = max_i x_i,  index = where the first of it lies in x
+// y = max_i x_i,  index = the first place of y in x
 __global__ void max_kernel(real* y, Index* index, const real* x, Axis axis, Extreme which) {
   const auto [r, first, end, step] = row_of_thread(axis);
   if (r >= axis.outer * axis.inner) return;

@@ -1,5 +1,5 @@
-// shape_cpu.cpp: the copy between arrays with strides of which permute, slice, cat, stack,
-// broadcast_to and their backward are made, on the CPU.
+// shape_cpu.cpp: copies between arrays with strides on the CPU, for permute, slice, cat, stack,
+// broadcast_to and their backward.
 #include <algorithm>
 #include <cstring>
 
@@ -40,8 +40,8 @@ void move_row(real* __restrict y, Index y_step, const real* __restrict x, Index 
   }
 }
 
-// Rows of y are contiguous, and so are columns of x. Small tiles, so that the lines of x are still
-// in the cache when their next column is due.
+// Rows of y and columns of x are contiguous. Tiles are small, so that the lines of x are still in
+// the cache for their next column.
 void transpose_block(const Block& b, real* y, const real* x, Index rows, Index columns) {
   constexpr Index tile = 64;
   for (Index r = 0; r < rows; r += tile) {
@@ -66,8 +66,8 @@ void move_block(const Block& b, real* y, const real* x, Index rows, Index column
   }
 }
 
-// The dimensions of a move with more than one element, in `d`; neighbours that can be visited as
-// one are one. Returns how many there are: 2 or more.
+// Writes the dimensions of a move with more than one element to `d`, and joins neighbours if a loop
+// can visit them as one. Returns their number, at least 2.
 int simplify(Dimension* d, const Strides& y, const Strides& x, const Shape& shape) {
   int count = 0;
   for (int i = 0; i < shape.ndim(); ++i) {
@@ -93,8 +93,8 @@ void Cpu::move(Output y, const Strides& y_strides, const real* x, const Strides&
                const Shape& shape) {
   const Index total = shape.numel();
   if (total == 0) return;
-  // 1. The last two dimensions are done by move_block. When the columns of x are contiguous
-  //    instead of its rows, they shall be one of the two.
+  // 1. move_block does the last two dimensions. If the columns of x are contiguous, not its rows,
+  //    they must be one of the two.
   Dimension d[max_ndim + 2];
   const int count = simplify(d, y_strides, x_strides, shape);
   Dimension& column = d[count - 1];
@@ -103,7 +103,7 @@ void Cpu::move(Output y, const Strides& y_strides, const real* x, const Strides&
     if (is_transpose(d[i], column)) std::swap(d[i], row);
   }
   const Block block{row, column, y.overwrite};
-  // 2. Tasks of about 16,384 elements, or one block when that is less.
+  // 2. Tasks of about 16,384 elements, or of one block if that is less.
   const Index columns = std::min(column.size, Index{is_transpose(row, column) ? 256 : 16384});
   const Index rows = std::min(row.size, (16384 + columns - 1) / columns);
   const Index column_blocks = (column.size + columns - 1) / columns;

@@ -1,4 +1,4 @@
-// shape_cuda.cu: the copy between two layouts, of which permute, slice, cat and stack are made.
+// shape_cuda.cu: copies between two layouts, for permute, slice, cat and stack.
 #include <utility>
 
 #include "backend/cuda/cuda.h"
@@ -7,8 +7,8 @@
 namespace holo {
 namespace {
 
-// What is moved: for each index i below size [ndim], of which there are `numel`, element i . x of x
-// to i . y of y.
+// A move: for each of the `numel` indices i below size [ndim], element i . x of x goes to y at i .
+// y.
 struct Layouts {
   int ndim;
   Index numel;
@@ -17,8 +17,8 @@ struct Layouts {
 };
 
 constexpr unsigned tile_size = 32;    // rows and columns of a tile
-constexpr unsigned rows_at_once = 8;  // by the threads of a block: a warp has a row
-constexpr Index fewest_rows = 8;      // with fewer, a read of 32 bytes is little in vain
+constexpr unsigned rows_at_once = 8;  // rows of a block's threads, one per warp
+constexpr Index fewest_rows = 8;      // with fewer, little of each 32-byte read is wasted
 
 // y[i . y_strides] = x[i . x_strides]. A thread has one element.
 __global__ void move_kernel(Output y, const real* x, Layouts m) {
@@ -27,10 +27,10 @@ __global__ void move_kernel(Output y, const real* x, Layouts m) {
   put(y, offset_of(i, m.ndim, m.size, m.y), x[offset_of(i, m.ndim, m.size, m.x)]);
 }
 
-// The same for matrices, of the last two dimensions, that lie transposed: the elements of a column
-// are neighbours in x, those of a row in y. A block has one of the `down` x `across` tiles of a
-// matrix, which goes through shared memory: so the threads of a warp read neighbours and write
-// neighbours. Rows of the tile have an element more: those of a column lie in different banks.
+// Moves matrices, of the last two dimensions, that are stored transposed: neighbours in a column
+// are neighbours in x, neighbours in a row are neighbours in y. A block moves one of the `down` x
+// `across` tiles of a matrix through shared memory, so that the threads of a warp read and write
+// neighbours. Rows of the tile have one unused element, so that a column is in different banks.
 __global__ void move_transposed_kernel(Output y, const real* x, Layouts m, Index down,
                                        Index across) {
   __shared__ real tile[tile_size][tile_size + 1];
@@ -65,7 +65,7 @@ void swap_dims(Layouts& m, int d, int e) {
   std::swap(m.x.stride[d], m.x.stride[e]);
 }
 
-// The dimension along which elements are neighbours, when there are enough for a tile; else -1.
+// The dimension along which elements are neighbours, if there are enough for a tile; else -1.
 int contiguous_dim(const Layouts& m, const Strides& s) {
   int d = m.ndim - 1;
   while (d >= 0 && (s.stride[d] != 1 || m.size[d] < fewest_rows)) --d;

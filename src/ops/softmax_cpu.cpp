@@ -1,6 +1,6 @@
-// softmax_cpu.cpp: softmax over rows of n neighbours on the CPU, a block of rows at a time; over
-// another dimension than the last it is the plain one. A pass of the backward has the number of the
-// forward pass that it undoes.
+// softmax_cpu.cpp: softmax over rows of n neighbours on the CPU, a block of rows at a time. Over
+// other dimensions than the last it calls the plain kernel. Each pass of the backward has the
+// number of the forward pass that it undoes.
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/row_block.h"
 #include "backend/cpu/vec_math.h"

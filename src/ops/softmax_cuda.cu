@@ -1,8 +1,7 @@
 // softmax_cuda.cu: softmax, log_softmax, logsumexp: x, y, dx, dy [outer, n, inner]; y of
-// logsumexp [outer, inner]. The passes are those of softmax_plain.cpp, each shared by the threads
-// of a row, which take N neighbours at a time; row_max and row_sum bring together what they found.
-// Sums are in double: where one e^(x - largest) is 1 and the others are small, they are digits of
-// it.
+// logsumexp [outer, inner]. The passes are the same as in softmax_plain.cpp. The threads of a row
+// share each pass and take N neighbours at a time; row_max and row_sum combine their results. Sums
+// are in double: if one e^(x - largest) is 1 and the others are small, float would lose them.
 #include <cmath>
 
 #include "backend/cuda/cuda.h"

@@ -1,4 +1,4 @@
-// attention_case.h: attention of the CUDA backend, by each of its kernels, beside the plain one.
+// attention_case.h: compares each attention kernel of the CUDA backend with the plain one.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -15,12 +15,12 @@ namespace attention_case {
 
 using namespace twins;
 
-// y, lse and the gradients, each of all of its array: what is between the rows stays.
+// y, lse and the gradients, as whole arrays: kernels must not change the gaps between rows.
 struct Results {
   Reals y, lse, dq, dk, dv;
 };
 
-// Attention by one of the kernels.
+// A kernel that computes attention.
 struct Way {
   std::string name;
   std::function<void(const cuda_attention::Forward&, const AttentionSizes&)> forward;
@@ -38,7 +38,7 @@ inline Way gemm_way(const cuda_attention::ScoreLimits& limits = {}) {
           [=](const auto& a, const auto& s) { cuda_attention::gemm(*cuda(), a, s, limits); }};
 }
 
-// q, k and v in arrays of their own, with `gap` numbers after each row or two.
+// q, k and v in separate arrays, with `gap` numbers after every row or two.
 struct Case {
   AttentionSizes s{};
   Reals q, k, v, dy, dq, dk, dv;
@@ -67,7 +67,7 @@ struct Case {
     hide_gaps(k, Tk, Hkv * D, s.k_row, s.k_batch);
     hide_gaps(v, Tk, Hkv * D, s.v_row, s.v_batch);
   }
-  // NaN where no kernel may read: between the rows [T, C] of x, and between the sequences.
+  // Writes NaN between the rows [T, C] of x and between the sequences, where no kernel may read.
   void hide_gaps(Reals& x, Index T, Index C, Index row, Index batch) const {
     for (Index i = 0; i < s.B * batch; ++i) {
       const Index in_batch = i % batch;
@@ -91,7 +91,7 @@ struct Case {
                                r.y.data(), r.lse.data(), s);
     return r;
   }
-  // `wanted`: a bit for each of dq, dk and dv.
+  // `wanted` has a bit for each of dq, dk and dv.
   Results results(const Way& way, bool overwrite, int wanted = 7) const {
     const Results r = empty();
     const auto there = [](const Reals& x) { return DeviceArray<real>(*cuda(), x); };

@@ -1,5 +1,5 @@
-// cuda_twins.h: a kernel of the CUDA backend beside its twin, the plain loop: both get the same
-// arrays, and what they leave in them must agree.
+// cuda_twins.h: compares a kernel of the CUDA backend with its twin, the plain loop. Both get the
+// same arrays, and their results must agree.
 #pragma once
 
 #include <cstring>
@@ -13,7 +13,7 @@ namespace twins {
 using Pointers = std::vector<real*>;
 using Call = std::function<void(Backend&, const Pointers& y, const Pointers& x)>;
 
-// What `call` makes of the arrays y on a device, with arrays x to read.
+// The arrays y after `call` on a device, with arrays x to read.
 inline std::vector<Reals> made_by(Backend& backend, const std::vector<Reals>& y,
                                   const std::vector<Reals>& x, const Call& call) {
   std::vector<DeviceArray<real>> outputs, inputs;
@@ -47,8 +47,8 @@ inline void check(const char* kernel, const std::string& form, const std::vector
 inline Index all(Axis a) { return a.outer * a.n * a.inner; }
 inline Index results(Axis a) { return a.outer * a.inner; }
 
-// Random numbers. Of 8 rows three have infinities or NaN among them, three have nothing else, and
-// one has the same number everywhere.
+// Random numbers. Of 8 rows three have some infinities or NaN, three have nothing else, and one has
+// the same number everywhere.
 inline Reals edges(Random& random, Axis a) {
   const real edge[] = {real(INFINITY), -real(INFINITY), real(NAN)};
   Reals x = random.normals(all(a));
@@ -63,8 +63,8 @@ inline Reals edges(Random& random, Axis a) {
   return x;
 }
 
-// Rows around those of a warp, more of them than a block has warps; rows around the first that get
-// a block each; columns, more of them than a block has threads.
+// Rows around the length for a warp, more than a block has warps; rows around the length for a
+// block; and more columns than a block has threads.
 template <class Body>
 void for_axes(Random& random, const Body& body) {
   constexpr Axis axes[] = {{0, 3, 1},    {9, 1, 1},    {9, 31, 1},   {9, 32, 1}, {9, 33, 1},

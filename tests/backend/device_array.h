@@ -1,5 +1,5 @@
-// device_array.h: numbers in the memory of a device, for tests that call its kernels, and how far a
-// result lies from another.
+// device_array.h: numbers in the memory of a device, for tests that call its kernels, and the
+// distance of two results.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -13,7 +13,7 @@
 
 namespace twins {
 
-/// A copy of numbers of the host on a device, for as long as this lives.
+/// Owns a copy of numbers of the host on a device.
 template <class T>
 class DeviceArray {
  public:
@@ -36,8 +36,8 @@ class DeviceArray {
   holo::DeviceMemory memory_;
 };
 
-/// (Sum of squared differences) / (sum of squares) of the finite numbers; infinite when others, NaN
-/// or infinities, are not the same.
+/// (Sum of squared differences) / (sum of squares) of the finite numbers; infinite if the NaNs or
+/// infinities differ.
 inline double distance(std::span<const holo::real> found, std::span<const holo::real> expected) {
   REQUIRE(found.size() == expected.size());
   double differences = 0, squares = 0;
@@ -53,21 +53,21 @@ inline double distance(std::span<const holo::real> found, std::span<const holo::
   return differences == 0 ? 0 : differences / squares;
 }
 
-/// The largest distance of a kernel from plain. In double plain has no spare digits where nearly
-/// all of a norm's gradient cancels.
+/// The largest distance of a kernel from plain. In double, plain has no spare digits if most of a
+/// norm's gradient cancels.
 inline constexpr double kernel_tolerance = sizeof(holo::real) == sizeof(float) ? 1e-11 : 1e-22;
 
-/// Whether a test of CUDA kernels has nothing to run on; it says so.
+/// True, with a message, if a test of CUDA kernels has no device.
 inline bool no_cuda() {
   if (holo::cuda() == nullptr) MESSAGE("skipped: no CUDA device");
   return holo::cuda() == nullptr;
 }
 
-/// Whether cuda() is the emulator. REQUIRES: it is there.
+/// Tells whether cuda() is the emulator. REQUIRES: cuda() is not null.
 inline bool emulated() { return holo::cuda()->memory_limit().source == "emulator"; }
 
-/// That a product which is allowed to round its inputs has done so: its `distance` is more than
-/// that. The emulator always does; a GPU may choose a kernel that does not, and then it is said.
+/// Checks that a product that may round its inputs has done so: its `distance` is above
+/// `more_than`. The emulator always rounds. If a GPU uses a kernel that does not, it says so.
 inline void check_rounded(double distance, double more_than) {
   if (emulated()) {
     CHECK(distance > more_than);

@@ -1,11 +1,10 @@
-// fake_device.h: a device whose memory the host cannot read, made of the kernels of the cpu: it
-// stands for cuda() in the test program, so that mistakes with memory are found without a GPU.
+// fake_device.h: a device with the kernels of the cpu, whose memory the host cannot read. It
+// replaces cuda() in the test program, to find mistakes with memory without a GPU.
 //
 //   HOLO_DEVICE=cuda build/g++/bin/tests     runs the suite on it
 //
-// A pointer to its memory is no address of the host: who reads or writes there ends with a
-// segmentation fault. A pointer of the host that is given to a kernel is an error. Memory is
-// poisoned: full of NaN.
+// A pointer to its memory is not an address of the host: reading or writing there is a segmentation
+// fault. Giving a host pointer to a kernel is an error. Its memory is poisoned with NaN.
 #pragma once
 
 #include <map>
@@ -13,7 +12,7 @@
 
 namespace holo {
 
-/// Makes the fake device cuda() for as long as this lives.
+/// While it lives, cuda() is the fake device.
 class FakeDevice {
  public:
   FakeDevice();
@@ -21,7 +20,7 @@ class FakeDevice {
   FakeDevice(const FakeDevice&) = delete;
   FakeDevice& operator=(const FakeDevice&) = delete;
 
-  /// How often each function of the device was called since this was made.
+  /// The number of calls of each function of the device since this object was made.
   std::map<std::string, int> calls() const;
 
  private:

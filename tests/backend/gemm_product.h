@@ -1,5 +1,5 @@
-// gemm_product.h: a product of matrices for the tests of gemm.h, which is what cpu().matmul calls,
-// and the plain one to check it.
+// gemm_product.h: a matrix product for the tests of gemm.h, which cpu().matmul calls, and the plain
+// product to check it.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -23,7 +23,7 @@ inline void gemm(holo::Output C, const real* A, const real* B, const holo::Matmu
   holo::cpu().matmul(C, A, B, s);
 }
 
-/// On one thread.
+/// gemm on one thread.
 inline void gemm_serial(holo::Output C, const real* A, const real* B, const holo::MatmulSizes& s) {
   const int before = holo::num_threads();
   holo::set_num_threads(1);
@@ -33,7 +33,7 @@ inline void gemm_serial(holo::Output C, const real* A, const real* B, const holo
 
 inline constexpr real not_a_number = std::numeric_limits<real>::quiet_NaN();
 inline constexpr real inf = std::numeric_limits<real>::infinity();
-inline constexpr real guard = 12345;  // what is around C
+inline constexpr real guard = 12345;  // the numbers around C
 
 inline std::minstd_rand random_bits(7);
 
@@ -47,7 +47,7 @@ inline real normal_number() {
   return static_cast<real>(normal(random_bits));
 }
 
-// A matrix in a block of memory that ends with its last element. Between its rows is `between`.
+// A matrix in a block of memory that ends with its last element, with `between` between its rows.
 struct Matrix {
   Index rows, columns, ld;
   std::vector<real> data;
@@ -73,7 +73,7 @@ struct Product {
   bool accumulate;
   Matrix A, B, C;
 
-  // Gaps in A and B hold NaN: reading one shows in C.
+  // Gaps in A and B have NaN, so that reading one shows in C.
   Product(bool ta, bool tb, Index m, Index n, Index k, bool add, Index gap)
       : transpose_a(ta),
         transpose_b(tb),
@@ -118,7 +118,7 @@ struct Product {
   }
 };
 
-// C and its guards, with what the plain backend makes of C.
+// C and its guards after the product of the plain backend.
 inline std::vector<real> plain_product(const Product& p) {
   Matrix want = p.C;
   holo::plain().matmul({want.data.data() + want.ld, !p.accumulate}, p.A.data.data(),
@@ -126,7 +126,7 @@ inline std::vector<real> plain_product(const Product& p) {
   return want.data;
 }
 
-// Fails with the first element that differs: a guard when it is outside of C.
+// Fails with the first element that differs, which is a guard if it is outside of C.
 inline void compare(const Product& p, const std::vector<real>& got, const std::vector<real>& want) {
   const auto difference = std::mismatch(got.begin(), got.end(), want.begin());
   const bool same = difference.first == got.end();

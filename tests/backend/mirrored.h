@@ -1,6 +1,6 @@
-// mirrored.h: a device for tests that takes arrays of the host. Before a call it uploads the arrays
-// whose addresses it is given, whole ones, and after the call it downloads those that were written:
-// so what compares kernels on arrays of the host compares those of a GPU too.
+// mirrored.h: a device for tests that takes arrays of the host. Before a call it uploads the whole
+// arrays behind its pointers, and after the call it downloads the written ones. So tests that
+// compare kernels on host arrays also work for a GPU.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace mirrored {
 
-/// Remembers where an array of the host lies, and how long it is.
+/// Remembers the address and length of an array of the host.
 void add_array(void* array, std::size_t bytes);
 void remove_array(void* array);
 
@@ -33,11 +33,11 @@ struct Allocator {
   bool operator==(const Allocator&) const = default;
 };
 
-/// An array that the device knows. A pointer to anything else is one to a single object.
+/// An array that the device knows. A pointer to anything else points to a single object.
 template <class T>
 using Array = std::vector<T, Allocator<T>>;
 
-/// In front of cuda(). REQUIRES: there is one.
+/// The device, in front of cuda(). REQUIRES: cuda() is not null.
 holo::Backend& device();
 
 }  // namespace mirrored

@@ -1,6 +1,6 @@
-// translated.h: a device for tests in front of another one: each function is that of the other
-// device with pointers which translated() exchanges. So a test gives pointers of one kind to
-// kernels that take another.
+// translated.h: a device for tests in front of another one. Each function calls the other device,
+// with pointers that translated() exchanges. So a test can give pointers of one kind to kernels
+// that take another kind.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace holo {
 
 class TranslatedBackend : public Backend {
  public:
-  /// A cuda whose work `kernels` does.
+  /// A device cuda that passes its work to `kernels`.
   explicit TranslatedBackend(Backend& kernels) : Backend(Device::cuda), kernels_(kernels) {}
 
   void move(Output y, const Strides& y_strides, const real* x, const Strides& x_strides,
@@ -156,10 +156,10 @@ class TranslatedBackend : public Backend {
 
  protected:
   Backend& kernels() { return kernels_; }
-  /// The address that `kernels` gets in place of x, which is not null; it may write there when it
-  /// is `written`. Where x is no array, it is one object of `bytes` bytes.
+  /// The address that `kernels` gets instead of x, which is not null. It may write there if
+  /// `written`. If x is not an array, it is one object of `bytes` bytes.
   virtual void* translated(const void* x, std::size_t bytes, bool written) = 0;
-  /// After each call.
+  /// Runs after each call.
   virtual void done(const char* name) = 0;
 
   template <class T>
@@ -175,7 +175,7 @@ class TranslatedBackend : public Backend {
     done(name);
   }
 
-  // What `kernels` gets: pointers, and pointers in structs, in place of others.
+  // Replaces pointers, and pointers in structs, for `kernels`.
   template <class T>
   const T& here(const T& x) {
     return x;

@@ -1,5 +1,5 @@
-// twins.h: a kernel of the cpu beside its twin, the plain loop: both get the same arrays, and what
-// they leave in them must agree. With HOLO_DEVICE=cuda it is the kernel of that device.
+// twins.h: compares a kernel of the cpu with its twin, the plain loop. Both get the same arrays,
+// and their results must agree. With HOLO_DEVICE=cuda it compares the kernel of cuda.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -23,17 +23,18 @@ using namespace holo;
 using Reals = mirrored::Array<real>;
 using IndexArray = mirrored::Array<Index>;
 
-/// How far two results may lie apart, in units of the last place of 1. `each`: of 1 + |y|; `whole`:
-/// of 1 + the largest |y| of the array, where terms of different sizes were added. 0 units: equal.
-/// Two NaN agree, and so do two equal infinities.
+/// The allowed difference of two results, in units of the last place of 1 + |y| (`each`), or of 1 +
+/// the largest |y| of the array (`whole`), if terms of different sizes were added. 0 units means
+/// equal. Two NaN agree, and so do two equal infinities.
 struct Tolerance {
   enum Kind { bits, each, whole } kind;
   double units;
-  bool not_finite_alike = false;  ///< an infinity and NaN agree too
+  bool not_finite_alike = false;  ///< an infinity and NaN also agree
 };
 inline constexpr Tolerance same_bits{Tolerance::bits, 0}, equal{Tolerance::each, 0};
 inline constexpr Tolerance of_each(double units) { return {Tolerance::each, units}; }
-/// Where an infinity meets a slope that is 0, or nearly 0 by another library: NaN, or an infinity.
+/// If an infinity meets a slope of 0, which another library may compute as nearly 0, the result may
+/// be NaN or an infinity.
 inline constexpr Tolerance of_slopes_near_0(double units) {
   return {Tolerance::whole, units, true};
 }
@@ -49,13 +50,13 @@ inline bool agree(real a, real b, double largest, Tolerance t) {
   return std::fabs(double(a) - double(b)) <= t.units * unit * scale;
 }
 
-/// What is compared with plain.
+/// The device that is compared with plain.
 inline Backend& fast_device() {
   return default_device() == Device::cuda ? mirrored::device() : cpu();
 }
 
 /// Runs `call` on the fast device and on plain, each with copies of the arrays `y`, and compares
-/// those.
+/// these.
 inline void compare(const char* kernel, const std::string& form, const std::vector<Reals>& y,
                     Tolerance tolerance,
                     const std::function<void(Backend&, std::vector<Reals>&)>& call) {
@@ -78,7 +79,7 @@ inline void compare(const char* kernel, const std::string& form, const std::vect
   CHECK(true);
 }
 
-/// Sizes around those of a register, of floats and of doubles.
+/// Sizes around a register of floats and of doubles.
 inline constexpr Index sizes[] = {0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 64, 100, 300};
 
 /// Random arrays, the same in each run.
@@ -94,7 +95,7 @@ class Random {
     for (real& v : x) v = normal();
     return x;
   }
-  /// The same with an edge value in every fourth place or so.
+  /// Random numbers with an edge value in about every fourth place.
   Reals edges(Index n) {
     using Limits = std::numeric_limits<real>;
     const real edge[] = {0,   -real(0), Limits::infinity(),  -Limits::infinity(),
@@ -118,11 +119,11 @@ class Random {
   NormalNumbers normal_;
 };
 
-/// [outer, n, inner] with rows, columns, and nothing at all.
+/// Shapes [outer, n, inner] with rows, with columns, and empty ones.
 inline std::vector<Axis> axes() {
   std::vector<Axis> all = {
       {0, 3, 1},   {3, 4, 0},   {1, 5000, 1},
-      {2, 700, 3}, {1, 3, 600}, {2, 530, 500}};  // the last one: columns that no cache holds
+      {2, 700, 3}, {1, 3, 600}, {2, 530, 500}};  // the last has columns too large for any cache
   for (const Index n : {1, 2, 3, 8, 15, 16, 17, 33, 100}) {
     for (const Index inner : {1, 2, 7, 16, 17, 40}) {
       all.push_back({1, n, inner});
@@ -132,7 +133,7 @@ inline std::vector<Axis> axes() {
   return all;
 }
 
-/// "[2,3,4] with edge values"
+/// A shape as text: "[2,3,4] with edge values".
 inline std::string text(Axis a, bool flag = false) {
   return "[" + std::to_string(a.outer) + "," + std::to_string(a.n) + "," + std::to_string(a.inner) +
          "]" + (flag ? " with edge values" : "");

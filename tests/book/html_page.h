@@ -1,4 +1,4 @@
-// html_page.h: a page of the book taken apart: its elements in their order, and the text in each.
+// html_page.h: takes a page of the book apart: its elements in order, and the text in each.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,8 @@ namespace book {
 struct Element {
   std::string name;
   std::map<std::string, std::string> attributes;
-  std::string text;    // its own, without that of elements in it
-  std::size_t parent;  // its place in the list; that of the page is 0
+  std::string text;    // without the text of elements inside
+  std::size_t parent;  // the parent's place in the list; the page has 0
   std::string at(const std::string& attribute) const {
     const auto found = attributes.find(attribute);
     return found == attributes.end() ? "" : found->second;
@@ -22,8 +22,8 @@ struct Element {
 
 struct HtmlPage {
   std::vector<Element> elements = {{"page", {}, "", 0}};
-  std::vector<std::string> problems;  // what is no HTML
-  std::string words;                  // all of it but formulas
+  std::vector<std::string> problems;  // invalid HTML
+  std::string words;                  // all text except formulas
 
   bool within(std::size_t element, const std::set<std::string>& names) const {
     for (; element != 0; element = elements[element].parent) {
@@ -44,7 +44,7 @@ inline std::string plain(std::string text) {
   return text;
 }
 
-/// Spaces and line breaks become one space.
+/// The text with each run of spaces and line breaks as one space.
 inline std::string joined(const std::string& text) {
   std::string out;
   for (const char c : text) {

@@ -22,7 +22,7 @@ inline const Files& files() {
   return made;
 }
 
-/// By their addresses.
+/// The pages by their addresses.
 inline const std::map<std::string, HtmlPage>& pages() {
   static const std::map<std::string, HtmlPage> read = [] {
     std::map<std::string, HtmlPage> all;
@@ -34,7 +34,7 @@ inline const std::map<std::string, HtmlPage>& pages() {
   return read;
 }
 
-/// Those that are no sources.
+/// True for pages that are not sources.
 inline bool is_text(const std::string& address) { return address.find('/') == std::string::npos; }
 
 }  // namespace book

@@ -1,5 +1,5 @@
-// docs_blocks.h: what must hold for the blocks of a page: listings are in their files, output is
-// what the programs print, commands exist.
+// docs_blocks.h: checks the blocks of a page: listings are in their files, output is what the
+// programs print, commands exist.
 #pragma once
 
 #include <algorithm>
@@ -15,13 +15,13 @@
 
 namespace docs {
 
-/// `sources` has then the numbers of all that the blocks show, `problems` what has drifted.
+/// Afterwards `sources` has the numbers that the blocks show, `problems` the blocks that drifted.
 class BlockChecker {
  public:
   BlockChecker(const Page& page, const World& world) : page_(page), world_(world) { check_all(); }
   std::vector<Piece> problems;
   Sources sources;
-  bool left_out = false;  // a program was not run, whose numbers are unknown
+  bool left_out = false;  // a program was not run, so its numbers are unknown
 
  private:
   void report(int line, const std::string& what) { problems.push_back({line, what}); }
@@ -63,8 +63,7 @@ class BlockChecker {
     for (const std::string& line : block.lines) sources.add(line);
   }
 
-  // What is typed comes after the prompts. The blocks of a page with the same program are one
-  // session.
+  // The input follows the prompts. The blocks of a page with the same program are one session.
   void check_session(const Block& block) {
     std::string& input = sessions_[block.argument];
     for (const std::string& line : block.lines) {
@@ -118,7 +117,7 @@ class BlockChecker {
   static constexpr const char* output_of_program = "output of the program";
   const Page& page_;
   const World& world_;
-  std::map<std::string, std::string> sessions_;  // what is typed, by program
+  std::map<std::string, std::string> sessions_;  // the input, by program
 };
 
 }  // namespace docs

@@ -1,5 +1,5 @@
-// docs_chapters.h: the form of a chapter: how long its text is, how many links it has, what is
-// folded away, and how a question has its answer.
+// docs_chapters.h: the form of a chapter: the length of its text, its links, its folds, and its
+// questions with their answers.
 #pragma once
 
 #include <string>
@@ -8,20 +8,20 @@
 
 namespace docs {
 
-/// What a chapter is made of, besides its blocks.
+/// The parts of a chapter, besides its blocks.
 struct ChapterForm {
-  // Of the text and of what is folded away, without blocks, comments, and the lines that lead on:
-  // "New C++ here", "Next", the project.
+  // Counts in the text and in folds, without blocks, comments, and the lines that lead on: "New C++
+  // here", "Next", the project.
   std::size_t words = 0, links = 0;
   std::size_t questions = 0, answers = 0;
-  std::size_t predictions = 0;  // questions whose answer is printed, folded away below them
+  std::size_t predictions = 0;  // questions with the printed answer in a fold below
   std::size_t stages = 0;       // lines that lead to the project
-  Lines problems;               // each as "12: what"
+  Lines problems;               // each as "12: problem"
 };
 
-/// Reads a chapter. It may fold away an answer, `<details><summary>Answer</summary>` below its
-/// question; what is printed, `<details><summary>Reveal</summary>` below `**Predict:** question?`;
-/// and anything that a reader can do without. GitHub reads Markdown in a fold only after an empty
+/// Reads a chapter. It may fold an answer, `<details><summary>Answer</summary>` below its question,
+/// and output, `<details><summary>Reveal</summary>` below `**Predict:** question?`. It may also
+/// fold anything that a reader does not need. GitHub reads Markdown in a fold only after an empty
 /// line.
 class ChapterReader {
  public:
@@ -52,7 +52,7 @@ class ChapterReader {
     form.links += links_in(line);
   }
 
-  // Below the question what is printed is folded away, and nothing else is.
+  // Checks that the fold below the question has the output and nothing else.
   void read_prediction(const std::string& line) {
     ++form.predictions;
     const auto at = [&](std::size_t further) {
@@ -73,7 +73,7 @@ class ChapterReader {
     if (!has_answer && in_questions_) report("only answers are folded below What to try");
     if (has_answer) ++form.answers;
     std::size_t next = at_ + 1;
-    if (line == "<details>") ++next;  // its summary has a line of its own
+    if (line == "<details>") ++next;  // its summary has its own line
     if (next >= lines_.size() || !lines_[next].empty()) report("no empty line in front of a fold");
     ++folds_;
   }
@@ -104,7 +104,7 @@ class ChapterReader {
   static constexpr const char* reveal = "<details><summary>Reveal</summary>";
   Lines lines_;
   std::size_t at_ = 0;
-  int folds_ = 0;  // how many are open here
+  int folds_ = 0;  // how many folds are open here
   bool is_block_ = false, in_questions_ = false;
 };
 

@@ -1,5 +1,5 @@
-// docs_check.h: what must hold for a page of the documents: for its blocks, see docs_blocks.h; and
-// the commands in its text exist, its numbers have a source, its links lead somewhere.
+// docs_check.h: checks a page of the documents: the commands in its text exist, its numbers have a
+// source, its links lead somewhere. docs_blocks.h checks its blocks.
 #pragma once
 
 #include <filesystem>
@@ -71,7 +71,7 @@ class Checker {
     report(span.line, "no program has the flag " + words[0]);
   }
 
-  // A file of ours that is named must be there; NAME, NN and * are place holders.
+  // If the text names one of our files, the file must exist; NAME, NN and * are placeholders.
   void check_path(const Piece& span) {
     if (span.text.find_first_of(" *<{") != std::string::npos) return;
     for (const char* holder : {"NAME", "NN", "..."}) {
@@ -99,7 +99,7 @@ class Checker {
     }
   }
 
-  // Lines for the playground are an anchor too, #sheet=x%20%3D%203.
+  // Lines for the playground are also an anchor, #sheet=x%20%3D%203.
   bool has_anchor(const std::string& file, const std::string& anchor) {
     if (file == "docs/playground.md" && anchor.starts_with("sheet=")) return true;
     if (file == path_) return has_heading(page_, anchor);
@@ -127,7 +127,7 @@ class Checker {
   bool left_out_ = false;
 };
 
-/// What has drifted on this page, each as "docs/page.md:12: what".
+/// The problems of this page, each as "docs/page.md:12: problem".
 inline Lines check_document(const std::string& path, const std::string& text, const World& world) {
   return Checker(path, text, world).problems;
 }

@@ -1,5 +1,5 @@
-// docs_cpp.h: which C++ the listings of the chapters and the skeletons of the project use, and
-// where docs/cpp.md and the chapters say that it first comes.
+// docs_cpp.h: finds the C++ in the listings of the chapters and the skeletons of the project, and
+// compares its first use with docs/cpp.md and the chapters.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace docs {
 
-/// A heading of docs/cpp.md, by its anchor, and what its construct looks like in a line without
+/// A heading of docs/cpp.md, by its anchor, and the look of its construct in a line without
 /// comments and texts.
 struct Construct {
   std::string anchor;
@@ -91,7 +91,7 @@ inline std::map<std::string, int> constructs_in(const Lines& lines) {
   return found;
 }
 
-/// The same of the listings of a page, with their lines on it, from 1.
+/// The constructs in the listings of a page, with their lines on the page, from 1.
 inline std::map<std::string, int> constructs_of_page(const Page& page) {
   std::map<std::string, int> found;
   for (const Block& block : page.blocks) {
@@ -102,7 +102,7 @@ inline std::map<std::string, int> constructs_of_page(const Page& page) {
   return found;
 }
 
-/// The line of a chapter that names what is new in it: its number, 0 when there is none, and the
+/// The line of a chapter that names its new constructs: its number, or 0 without one, and the
 /// anchors that it links to.
 inline std::pair<int, std::set<std::string>> new_here(const std::string& text) {
   const Lines lines = lines_of(text);
@@ -119,8 +119,8 @@ inline std::pair<int, std::set<std::string>> new_here(const std::string& text) {
   return {0, {}};
 }
 
-/// Where docs/cpp.md says that a construct first comes: the links of the sentence "First in ...",
-/// by the anchor of the heading above it.
+/// The first uses according to docs/cpp.md: the links of the sentence "First in ...", by the anchor
+/// of the heading above it.
 inline std::map<std::string, std::set<std::string>> first_places(const std::string& text) {
   std::map<std::string, std::set<std::string>> places;
   std::string anchor;
@@ -141,9 +141,9 @@ inline std::map<std::string, std::set<std::string>> first_places(const std::stri
   return places;
 }
 
-/// Compares the page with the chapters, and with the stages of the project for what no chapter has.
-/// `read` gives the text of a file below docs/ or, by its path from there, of a program or of a
-/// stage, whose folders are `stages`.
+/// Compares the page with the chapters, and with the stages of the project for constructs that no
+/// chapter has. `read` gives the text of a file below docs/ or, by its path from there, of a
+/// program or of a stage, whose folders are `stages`.
 class CppChecker {
  public:
   using Read = std::function<std::string(const std::string& file)>;
@@ -179,7 +179,7 @@ class CppChecker {
   Lines problems;
 
  private:
-  // What each page of a path is the first one to use.
+  // Finds the constructs that each page of a path is the first to use.
   void follow(const std::vector<holo::PathPage>& path) {
     std::set<std::string> met, met_in_programs;
     for (const holo::PathPage& page : path) {

@@ -1,4 +1,4 @@
-// docs_cpp_words.h: the words of C++ that some code uses, for whoever has to look them up.
+// docs_cpp_words.h: the words of C++ that some code uses, for a reader who must look them up.
 #pragma once
 
 #include <iterator>
@@ -25,7 +25,7 @@ inline std::set<std::string> cpp_words(const std::string& code) {
   return words;
 }
 
-/// What of a page is code: its listings in C++, and what is between two ` in its text.
+/// The code of a page: its listings in C++, and the spans between two ` in its text.
 inline std::string code_of(const std::string& page) {
   std::string code, text;
   bool fenced = false, cpp = false;
@@ -41,15 +41,14 @@ inline std::string code_of(const std::string& page) {
   }
   static const std::regex span("`([^`]+)`");
   for (std::sregex_iterator it(text.begin(), text.end(), span), end; it != end; ++it) {
-    // A header in text is looked for as in a line that includes it.
+    // A header in the text counts like an include of it.
     const std::string piece = (*it)[1].str();
     code += (piece[0] == '<' ? "#include " : "") + piece + '\n';
   }
   return code;
 }
 
-/// The words of `code` that `page` does not have in its code, without the functions that `code`
-/// has itself.
+/// The words of `code` that the code of `page` lacks, without the functions that `code` defines.
 inline Lines words_without_page(const std::string& code, const std::string& page,
                                 const std::string& skeletons) {
   const std::set<std::string> known = cpp_words(code_of(page));

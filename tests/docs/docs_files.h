@@ -1,4 +1,4 @@
-// docs_files.h: where the files of the repository and of the build are.
+// docs_files.h: finds the files of the repository and of the build.
 #pragma once
 
 #include <cstdlib>

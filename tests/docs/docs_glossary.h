@@ -1,5 +1,4 @@
-// docs_glossary.h: the entries of the glossary, and the order in which the pages of the course are
-// read.
+// docs_glossary.h: the entries of the glossary, and the reading order of the pages of the course.
 #pragma once
 
 #include <algorithm>
@@ -11,14 +10,14 @@
 namespace docs {
 
 /// - **term** (also *other form*): a sentence. [Chapter](page.md#heading)
-/// - **term** (of a field; also *other form*): a word with an everyday sense too.
+/// - **term** (of a field; also *other form*): a word that also has an everyday sense.
 struct Entry {
   int line;
   std::string term, field, definition, page, anchor;
   Lines forms;
 };
 
-/// The entries of the glossary; `problems` takes the lines of its list that are none.
+/// The entries of the glossary; `problems` gets the lines of its list that are not entries.
 inline std::vector<Entry> read_glossary(const std::string& text, Lines& problems) {
   std::vector<Entry> entries;
   const Lines lines = lines_of(text);

@@ -1,6 +1,6 @@
-// docs_glossary_check.h: what must hold for the glossary. Each term is defined under the heading
-// that its entry links to, on a page of the course or about C++, GPUs and the cost of a step; each
-// heading of the page about C++ has a term.
+// docs_glossary_check.h: checks the glossary. Each term must be defined under the heading that its
+// entry links to, on a page of the course or about C++, GPUs and the cost of a step. Each heading
+// of the page about C++ must have a term.
 #pragma once
 
 #include <algorithm>
@@ -89,7 +89,7 @@ class GlossaryChecker {
     return forms;
   }
 
-  // The lines of the section with this anchor, or of what comes before the second heading.
+  // The lines of the section with this anchor, or the lines before the second heading.
   static std::pair<int, int> section_of(const Page& page, const std::string& anchor) {
     std::size_t i = 0;
     while (!anchor.empty() && i < page.headings.size() && page.headings[i].text != anchor) ++i;
@@ -110,7 +110,7 @@ class GlossaryChecker {
     return starts(text, "#", at == 0 ? 0 : text.rfind('\n', at - 1) + 1);
   }
 
-  // True where a definition has its term: in italics, in a heading, as "a term is" or "is a term".
+  // True at the term of a definition: in italics, in a heading, as "a term is" or "is a term".
   static bool defines(const CoursePage& read, std::size_t at, const Entry& entry) {
     static const std::set<std::string> verbs = {"is", "are", "means", "called"};
     static const std::set<std::string> articles = {"a", "an", "the", "its"};
@@ -167,7 +167,7 @@ class GlossaryChecker {
                          : "; it may be defined in " + found.substr(0, 400);
   }
 
-  // Why the link of an entry does not lead to its definition; "" when it does.
+  // Says why the link of an entry does not lead to its definition; "" if it does.
   std::string problem_of_link(const Entry& entry) const {
     const auto found = pages_.find(entry.page);
     if (found == pages_.end()) {

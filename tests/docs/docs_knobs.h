@@ -11,8 +11,8 @@
 
 namespace docs {
 
-/// What is wrong with one of them, "" for nothing: the line is in the program once, is shown by the
-/// page, and has numbers that lie in the range.
+/// The problem of a knob, or "". The program must have the line once, the page must show it, and
+/// its numbers must be in the range.
 inline std::string problem_of_knobs(const std::string& text, const Page& page, const World& world) {
   const std::size_t colon = text.find(": ");
   const Lines words = words_of(text.substr(0, colon));

@@ -1,5 +1,4 @@
-// docs_listing.h: whether the lines of a block are in their source, a file or what a program
-// printed.
+// docs_listing.h: compares the lines of a block with their source, a file or a program's output.
 #pragma once
 
 #include <optional>
@@ -9,15 +8,14 @@
 
 namespace docs {
 
-/// Where a listing leaves its source: a line of the listing, from 0, and the line that is there
-/// instead.
+/// The first difference: a line of the listing, from 0, and the line of the source at that place.
 struct Mismatch {
   std::size_t line;
   std::string instead;
 };
 
-/// Looks for `listing` in `source`: contiguous, except that `...` skips any number of lines. With
-/// `indented`, each part may have lost the spaces that all its lines begin with.
+/// Looks for `listing` in `source`, contiguous, except that `...` skips any number of lines. With
+/// `indented`, each part may lack the spaces with which all its lines begin.
 inline std::optional<Mismatch> find_listing(const Lines& listing, const Lines& source,
                                             bool indented) {
   const auto skips = [](const std::string& line) {

@@ -1,6 +1,5 @@
-// docs_numbers.h: the numbers that a page claims in its prose, and the numbers that are in a
-// source. A claim has two digits or a decimal point; years, versions, names and numbers of chapters
-// are none.
+// docs_numbers.h: compares the numbers in the prose of a page with their sources. A claim has two
+// digits or a decimal point; years, versions, names and numbers of chapters are not claims.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +12,7 @@
 
 namespace docs {
 
-/// A number as it is read: 15,150 and 15'150 are 15150.
+/// A number in a text: 15,150 and 15'150 are 15150.
 struct Number {
   std::size_t end;
   double value;
@@ -54,7 +53,7 @@ inline Number read_number(const std::string& text, std::size_t i, bool thousands
   return {i, std::strtod(plain.c_str(), nullptr), digits, point};
 }
 
-/// The numbers that may be claimed, and the texts they are in (for numbers in hexadecimal).
+/// The numbers that a page may claim, and the texts they are in (for numbers in hexadecimal).
 class Sources {
  public:
   void add(const std::string& text) {
@@ -71,7 +70,7 @@ class Sources {
     values_.insert(other.values_.begin(), other.values_.end());
     text_ += other.text_;
   }
-  /// Up to the rounding of a change of unit.
+  /// True if a source has the number, up to the rounding of a change of unit.
   bool has(double value) const {
     const auto next = values_.lower_bound(value * (1 - 1e-12));
     return next != values_.end() && *next <= value * (1 + 1e-12);
@@ -83,7 +82,7 @@ class Sources {
   std::string text_;
 };
 
-/// The word before `i`, at whose place `i` is left.
+/// The word before `i`. Moves `i` to the word.
 inline std::string word_before(const std::string& text, std::size_t& i) {
   const std::string space = " \t\n([";
   while (i > 0 && space.find(text[i - 1]) != std::string::npos) --i;
@@ -120,7 +119,7 @@ inline bool is_label(const std::string& text, std::size_t i, const Number& numbe
          (number.point && next == '.' && is_digit(after));
 }
 
-/// Places in the prose that a writer has kept free: @NAME@.
+/// Places that a writer has left empty in the prose: @NAME@.
 inline std::vector<Piece> forgotten_words(const Page& page) {
   std::vector<Piece> found;
   const std::string& text = page.prose;
@@ -156,7 +155,7 @@ inline std::vector<Piece> unfounded_numbers(const Page& page, const Sources& sou
       const Number number = read_number(text, i, true);
       const bool claims = number.digits > 1 || number.point;
       const bool label = is_label(text, i, number) || counts_something_named(text, i);
-      // What a table has in milliseconds may be told in microseconds.
+      // The prose may give a table's milliseconds in microseconds.
       const bool thousandth = starts(text, " µs", number.end) && sources.has(number.value / 1000);
       if (claims && !label && !thousandth && !sources.has(number.value)) {
         found.push_back({page.line_of(i), text.substr(i, number.end - i)});

@@ -1,5 +1,5 @@
-// docs_page.h: a page of the documents taken apart: fenced blocks with the comment that names their
-// source, prose, code spans, links and headings. What must hold for them is in docs_check.h.
+// docs_page.h: takes a page of the documents apart: fenced blocks with the comment that names their
+// source, prose, code spans, links and headings. docs_check.h checks them.
 #pragma once
 
 #include <algorithm>
@@ -29,11 +29,11 @@ struct Page {
   std::vector<Block> blocks;
   std::vector<Piece> spans, links;  // code spans; the targets of links
   std::vector<Piece> numbers;       // the files of <!-- numbers: FILE -->
-  std::vector<Piece> knobs;         // what follows in <!-- knobs: ... -->
+  std::vector<Piece> knobs;         // the texts of <!-- knobs: ... -->
   std::vector<Piece> headings;      // their anchors
-  std::vector<Piece> problems;      // what cannot be read
-  std::string prose;                // the page with all else blanked out, line by line
-  std::string running;              // the same without the code spans
+  std::vector<Piece> problems;      // unreadable parts
+  std::string prose;                // the page with everything else blanked out, line by line
+  std::string running;              // the prose without code spans
   int line_of(std::size_t i) const {
     return 1 +
            static_cast<int>(std::count(prose.begin(), prose.begin() + static_cast<long>(i), '\n'));
@@ -45,8 +45,7 @@ inline bool has_heading(const Page& page, const std::string& anchor) {
                      [&](const Piece& heading) { return heading.text == anchor; });
 }
 
-/// Takes a page apart: first the lines, which find blocks and headings, then the prose that is
-/// left.
+/// Takes a page apart: first the lines, to find blocks and headings, then the remaining prose.
 class PageReader {
  public:
   explicit PageReader(const std::string& text) {

@@ -1,5 +1,5 @@
-// docs_paths.h: how a page of the course begins and ends: with its aim, its time and the chapters
-// that it needs, and with the page that comes next. examples/figures/course.h says which these are.
+// docs_paths.h: checks that a page of the course begins with its aim, its time and the chapters
+// that it needs, and ends with the next page, as in examples/figures/course.h.
 #pragma once
 
 #include <set>
@@ -14,7 +14,7 @@ namespace docs {
 using holo::CoursePath;
 using holo::PathPage;
 
-/// The page after this one on a path; nullptr at its end, and when the page is not on it.
+/// The page after this one on a path; nullptr at its end, and if the page is not on the path.
 inline const PathPage* next_on(CoursePath path, const PathPage& page) {
   const std::vector<PathPage> pages = holo::pages_on(path);
   for (std::size_t i = 0; i + 1 < pages.size(); ++i) {
@@ -27,7 +27,7 @@ inline std::string link_to_chapter(const PathPage& page) {
   return "[chapter " + page.number + "](" + page.file + ")";
 }
 
-/// "chapter 3", "chapters 6.2 and 9", "chapters 7.2, 14.2 and 15"; "" when a page needs none.
+/// The chapters that a page needs, as "chapter 3" or "chapters 7.2, 14.2 and 15"; "" for none.
 inline std::string chapters_needed(const PathPage& page) {
   std::string text;
   for (std::size_t i = 0; i < page.needs.size(); ++i) {
@@ -47,7 +47,7 @@ inline std::string opening_of(const Lines& lines) {
   return text;
 }
 
-/// What is wrong with the first paragraph of a page; "" when nothing is.
+/// The problem of the first paragraph of a page, or "".
 inline std::string problem_of_opening(const PathPage& page, const std::string& opening) {
   const auto has = [&](const std::string& text) { return opening.find(text) != std::string::npos; };
   if (!starts(opening, "By the end ")) return "must begin with: By the end ";
@@ -56,7 +56,7 @@ inline std::string problem_of_opening(const PathPage& page, const std::string& o
   return has("](") ? "must have no link" : "";
 }
 
-/// What is wrong with the beginning and the end of a page of the course: "" when nothing is.
+/// The problem of the beginning or the end of a page of the course, or "".
 inline std::string problem_of_path(const PathPage& page, const std::string& text) {
   const Lines lines = lines_of(text);
   const std::string problem = problem_of_opening(page, opening_of(lines));

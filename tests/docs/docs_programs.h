@@ -1,4 +1,4 @@
-// docs_programs.h: the programs of the build by their sources, those that are not built among them.
+// docs_programs.h: the programs of the build and their sources, even if they are not built.
 #pragma once
 
 #include <map>
@@ -30,8 +30,8 @@ inline std::map<std::string, std::string> programs() {
   return found;
 }
 
-/// What the flags of a bench or an experiment are, as "--name": its source, what is beside it, and
-/// what all programs share.
+/// A text with the flags of a bench or an experiment, as "--name": its source, the files beside it,
+/// and the code that all programs share.
 inline std::string text_of_program(const std::string& source) {
   std::string text;
   for (const fs::path& folder : {fs::path(source).parent_path(), fs::path("examples/support")}) {
@@ -46,8 +46,8 @@ inline std::string text_of_program(const std::string& source) {
 
 inline bool is_built(const std::string& program) { return fs::exists(build() / "bin" / program); }
 
-/// `make` builds the programs before it runs the tests, and says where they are. Who runs the tests
-/// by hand may have built nothing else: what a program prints is left out then.
+/// `make` builds the programs before it runs the tests, and says where they are. If you run the
+/// tests by hand, the programs may not be built; then their output is not checked.
 inline bool may_lack_programs() { return environment("HOLO_BUILD", "").empty(); }
 
 /// The programs that were left out.

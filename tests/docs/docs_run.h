@@ -1,4 +1,4 @@
-// docs_run.h: what the programs print, and programs of a page that are compiled first.
+// docs_run.h: runs programs for their output, and compiles the programs of a page first.
 #pragma once
 
 #include <stdlib.h>
@@ -30,7 +30,7 @@ inline Output shell(const std::string& command) {
   for (std::size_t n = 0; (n = std::fread(buffer, 1, sizeof buffer, pipe)) > 0;)
     output.text.append(buffer, n);
   const int status = pclose(pipe);
-  // The pages show what floats print; a build for doubles says f64 there.
+  // The pages show the output of floats; a build for doubles prints f64 instead.
   for (std::size_t at = 0; (at = output.text.find(" f64,", at)) != std::string::npos;) {
     output.text.replace(at, 5, " f32,");
   }
@@ -42,7 +42,7 @@ inline Output shell(const std::string& command) {
   return output;
 }
 
-// A folder of our own that is gone afterwards.
+// A temporary folder, removed at the end.
 struct Scratch {
   Scratch() {
     std::string name = (fs::temp_directory_path() / "holo-docs-XXXXXX").string();
@@ -57,7 +57,7 @@ struct Scratch {
   fs::path path;
 };
 
-// A program of the build, in the root, with `input` to read; each command runs once.
+// Runs a program of the build in the root, with `input` to read; each command runs once.
 inline Output run(const std::string& command, const std::string& input = "") {
   static std::map<std::string, Output> done;
   const std::string plain =
@@ -82,8 +82,8 @@ inline Output run(const std::string& command, const std::string& input = "") {
   return entry->second;
 }
 
-// The same for a page. With a sanitizer, which sees little more with other flags, a program that
-// trains runs once; what it prints is compared by the other builds.
+// Runs a program for a page. With a sanitizer, which finds little more with other flags, a program
+// that trains runs once; other builds compare its output.
 inline Output run_for_page(const std::string& command, const std::string& input = "") {
   static std::map<std::string, std::string> first;
   const std::string program = command.substr(0, command.find(' '));
@@ -96,7 +96,7 @@ inline Output run_for_page(const std::string& command, const std::string& input 
   return run(command, input);
 }
 
-// A session with the stepper. The source lines of steps are left out: they depend on the compiler.
+// A session with the stepper, without the source lines of steps, which depend on the compiler.
 inline Output step(const std::string& command, const std::string& input) {
   Output output = run_for_page(command + " --step", input);
   output.text = std::regex_replace(output.text, std::regex("  at [^ \n]+:[0-9]+\n"), "\n");
@@ -113,8 +113,8 @@ inline Output run_source(const std::string& source) {
 #else
   const std::string openmp;
 #endif
-  // make says how this build was made; a program that is run by hand has to guess. What the program
-  // prints is compared, so it is compiled in the quick way of run.sh.
+  // make says how this build was made; by hand the program has to guess. Only the output is
+  // compared, so it is compiled in the quick way of run.sh.
   const std::string by_hand =
       environment("CXX", "g++") + " -std=c++20 -I" + quoted(fs::absolute(root()) / "include");
   const std::string compile =

@@ -1,4 +1,4 @@
-// docs_shell.h: what a reader is told to type: targets and settings of make, flags of our programs.
+// docs_shell.h: checks commands for readers: targets and settings of make, flags of our programs.
 #pragma once
 
 #include <functional>
@@ -11,15 +11,15 @@
 
 namespace docs {
 
-/// What can be typed.
+/// The commands that exist.
 struct Commands {
   std::set<std::string> targets, settings;  // of the Makefile
   std::set<std::string> programs;           // in bin/: examples, bench_NAME, tests
-  std::set<std::string> not_built;          // those of them whose flags are not known
+  std::set<std::string> not_built;          // programs whose flags are unknown
   std::function<std::string(const std::string& program)> help;
 };
 
-/// Reads the targets and the settings with a rule or a value of their own.
+/// Reads the targets that have a rule and the settings that have a value.
 inline void read_makefile(const std::string& text, Commands& commands) {
   for (const std::string& line : lines_of(text)) {
     const std::size_t equal = line.find('=');
@@ -41,7 +41,7 @@ inline void read_makefile(const std::string& text, Commands& commands) {
 
 /// Splits at spaces, but not inside '...' or "...", whose quotes are dropped. A comment ends the
 /// line;
-/// && ; | and the end of a line are words of their own.
+/// && ; | and the end of a line are separate words.
 inline Lines shell_words(const std::string& text) {
   Lines words;
   std::string word;
@@ -134,7 +134,7 @@ inline Lines check_make(const Lines& words, const Commands& commands) {
   return problems;
 }
 
-/// What is wrong with these commands. Those that are not ours are not looked at.
+/// The problems of these commands. Ignores commands that are not ours.
 inline Lines check_commands(const std::string& text, const Commands& commands) {
   Lines problems, command;
   for (const std::string& word : shell_words(text)) {

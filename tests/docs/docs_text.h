@@ -48,7 +48,7 @@ inline Lines words_of(const std::string& text) {
   return words;
 }
 
-/// "`Value` and `Tape`" -> "value-and-tape", as GitHub names the anchor of a heading.
+/// The anchor that GitHub gives a heading: "`Value` and `Tape`" has "value-and-tape".
 inline std::string anchor_of(const std::string& heading) {
   std::string anchor;
   for (const char c : heading) {

@@ -1,4 +1,4 @@
-// docs_words.h: the words of a page, and where a term of one or several words is among them.
+// docs_words.h: the words of a page, and the places of a term of one or several words.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ struct Word {
 
 using Words = std::vector<Word>;
 
-/// Letters, digits and `_` make a word; a hyphen parts two.
+/// Letters, digits and `_` make a word; a hyphen separates two words.
 inline Words split_words(const std::string& text) {
   Words words;
   const auto inside = [&](std::size_t i) {
@@ -44,8 +44,8 @@ inline bool is_word_or_plural(const std::string& word, const std::string& singul
   return ends(singular, "y") && word == singular.substr(0, singular.size() - 1) + "ies";
 }
 
-/// True when `term` begins at the word `at`: nothing but spaces, hyphens and the asterisks of
-/// italics between its words, and no empty line.
+/// True if `term` begins at the word `at`, with only spaces, hyphens and the asterisks of italics
+/// between its words, and no empty line.
 inline bool stands_at(const std::string& text, const Words& words, std::size_t at,
                       const Words& term) {
   if (term.empty() || at + term.size() > words.size()) return false;
@@ -63,7 +63,7 @@ inline bool stands_at(const std::string& text, const Words& words, std::size_t a
   return true;
 }
 
-/// The places in `text` where one of `terms` is.
+/// The places of any of `terms` in `text`.
 inline std::vector<std::size_t> places_of(const std::string& text, const Words& words,
                                           const std::vector<Words>& terms) {
   std::vector<std::size_t> places;

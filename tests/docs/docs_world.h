@@ -9,10 +9,10 @@
 
 namespace docs {
 
-/// What a program printed on stdout; `error` says why it has not ended well.
+/// The output of a program on stdout; `error` says why it failed.
 struct Output {
   std::string text, error;
-  bool left_out = false;  // it was not run: what the page says stands
+  bool left_out = false;  // it was not run, so the page is not checked
 };
 
 /// The world around a page. Paths are relative to the root of the repository.
@@ -21,7 +21,7 @@ struct World {
   std::function<bool(const std::string& path)> exists;
   std::function<std::optional<std::string>(const std::string& path)> read;
   std::function<Output(const std::string& command)> run;  // "05_mlp --activation relu2"
-  // The same with --step, and what is typed then.
+  // Runs a command with --step and this input.
   std::function<Output(const std::string& command, const std::string& input)> step;
   std::function<Output(const std::string& source)> run_source;  // compiles it first
 };

@@ -1,4 +1,4 @@
-// harness.h: how the programs of this folder call kernels: device arrays, and launches by name.
+// harness.h: device arrays and launches of kernels for the programs of this folder.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -37,7 +37,7 @@ inline void copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
   cudaStreamSynchronize(stream());
 }
 
-/// n numbers on the device, all x.
+/// An array of n numbers x on the device.
 template <class T>
 T* array(int n, T x = 0) {
   void* p = nullptr;
@@ -55,13 +55,13 @@ inline float first_of(const float* p) {
   return x;
 }
 
-/// A case of a program: its name on the command line, and what it does.
+/// A case of a program: its name on the command line, and its function.
 struct Case {
   const char* name;
   void (*run)();
 };
 
-/// Runs the cases of the command line, or all; ends with 1 after an exception, which it prints.
+/// Runs the cases of the command line, or all. Prints an exception and returns 1.
 template <std::size_t n>
 int run_cases(const Case (&cases)[n], int argc, char** argv) {
   for (const Case& c : cases) {

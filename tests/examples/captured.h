@@ -1,4 +1,4 @@
-// captured.h: what is written to stdout or stderr while an object lives.
+// captured.h: captures stdout or stderr while an object lives.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -24,7 +24,7 @@ class Captured {
   Captured(const Captured&) = delete;
   Captured& operator=(const Captured&) = delete;
 
-  /// All that was written until now.
+  /// Everything written so far.
   std::string text() const {
     std::fflush(nullptr);
     std::string text;

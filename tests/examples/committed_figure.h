@@ -1,4 +1,4 @@
-// committed_figure.h: the pages and the figures as they are committed.
+// committed_figure.h: the committed pages and figures.
 #pragma once
 
 #include <cstdlib>
@@ -23,7 +23,7 @@ inline std::string read(const std::filesystem::path& path) {
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
-/// What is said of a picture to those who cannot see it.
+/// The description of a picture for people who cannot see it.
 inline std::string description(const std::string& svg) {
   const std::size_t from = svg.find("<desc>") + 6;
   return svg.substr(from, svg.find("</desc>") - from);

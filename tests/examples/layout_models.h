@@ -1,4 +1,5 @@
-// layout_models.h: for the tests of layouts: tiny models of random numbers, as files of others.
+// layout_models.h: for the tests of layouts: tiny models of random numbers, in the formats of other
+// programs.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -24,7 +25,7 @@ inline GPTOptions tiny() {
   return options;
 }
 
-// As Llama, with two heads of queries for each head of keys.
+// Like Llama, with two query heads for each key head.
 inline GPTOptions llama() {
   GPTOptions options = tiny();
   options.n_head = 4;
@@ -39,7 +40,7 @@ inline GPTOptions llama() {
   return options;
 }
 
-// A model of different numbers everywhere, so that no transposed or exchanged tensor looks right.
+// A model whose numbers all differ, so that no transposed or exchanged tensor looks right.
 inline std::unique_ptr<GPT> model_of(const GPTOptions& options) {
   PythonRandom random(3);
   auto model = std::make_unique<GPT>(options, random);
@@ -76,7 +77,7 @@ inline void check_same(const GPT& model, const std::vector<NamedTensor>& tensors
   }
 }
 
-// The tensor of that name, to be changed.
+// The tensor called `name`, to change it.
 inline NamedTensor& named(std::vector<NamedTensor>& tensors, const std::string& name) {
   std::size_t i = 0;
   while (i < tensors.size() && tensors[i].name != name) ++i;

@@ -1,4 +1,4 @@
-// script.h: for tests: a program of a few lines for the shell, in the place of another one.
+// script.h: for tests: a short shell script that replaces another program.
 #pragma once
 
 #include <filesystem>
@@ -6,7 +6,7 @@
 
 #include "temporary_folder.h"
 
-// Its path.
+// Writes the script and returns its path.
 inline std::string script(const TemporaryFolder& folder, const std::string& name,
                           const std::string& lines) {
   const std::string path = folder.write(name, "#!/bin/sh\n" + lines + "\n");

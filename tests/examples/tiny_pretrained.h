@@ -1,5 +1,6 @@
-// tiny_pretrained.h: for the tests of tokenizers of other programs: the texts of small ones, part
-// by part. Without changes: 256 bytes, of which byte b is token b, and the merges of "hello".
+// tiny_pretrained.h: for the tests of tokenizers of other programs: the texts of small tokenizers,
+// part by part. Without changes there are 256 bytes, where byte b is token b, and the merges of
+// "hello".
 #pragma once
 
 #include <fmt/format.h>
@@ -30,7 +31,7 @@ inline std::string vocab_of(const std::vector<std::string>& more) {
 inline const std::string byte_level =
     R"({"type": "ByteLevel", "add_prefix_space": false, "trim_offsets": true, "use_regex": true})";
 
-/// The members of a tokenizer.json; each is JSON, and an empty one is left out.
+/// The members of a tokenizer.json. Each is JSON; empty ones are left out.
 struct Members {
   std::string added_tokens = R"([{"id": 260, "content": "<|end|>", "single_word": false,
       "lstrip": false, "rstrip": false, "normalized": false, "special": true}])";
@@ -53,8 +54,8 @@ struct Members {
   }
 };
 
-/// Of SentencePiece's kind: <unk>, <s>, </s>, 256 bytes, and then "\u2581", "h", "i", "hi",
-/// "\u2581hi" and "\u2581\u2581". `scheme` is Metaspace's; "" for the normalizer of Llama 2.
+/// Members like SentencePiece's: <unk>, <s>, </s>, 256 bytes, then "\u2581", "h", "i", "hi",
+/// "\u2581hi" and "\u2581\u2581". `scheme` is Metaspace's; "" means the normalizer of Llama 2.
 inline Members of_sentencepiece(const std::string& scheme) {
   Members members;
   members.vocab = R"("<unk>": 0, "<s>": 1, "</s>": 2)";

@@ -1,4 +1,4 @@
-// tiny_run.h: for the tests of the loop of a training: a tiny run, and what it prints.
+// tiny_run.h: for the tests of the training loop: a tiny run and its output.
 #pragma once
 
 #include <cmath>
@@ -13,7 +13,7 @@
 
 namespace tiny_training {
 
-/// A run with all that it needs; what it prints is in `printed`.
+/// A run with everything it needs; `printed` has its output.
 struct TinyRun {
   explicit TinyRun(const holo::TrainSettings& s, const std::string& resume = "")
       : settings(s), data(s.data), trainer(settings, data) {
@@ -27,7 +27,7 @@ struct TinyRun {
     printed = out.text();
     return end;
   }
-  /// The message of the error that ends it.
+  /// The message of the error that ends the run.
   std::string error() {
     const Captured out(1);
     const std::string message = texts::message_of([&] { run->train(); });

@@ -1,5 +1,5 @@
 // tiny_training.h: for the tests of the trainer: data of a few words, a model of a few hundred
-// numbers, and the same model once more, to compute by hand what a step should have done.
+// numbers, and a second copy of the model, to compute the result of a step by hand.
 #pragma once
 
 #include <cmath>
@@ -14,13 +14,14 @@ namespace tiny_training {
 
 using holo::Index;
 
-/// Words of 1 to 5 letters, so that batches are padded and a mean of batches is no mean of tokens.
+/// Words of 1 to 5 letters, so that batches are padded and a mean over batches is not a mean over
+/// tokens.
 inline std::string words() {
   return "a\nab\nabc\nbad\ncabed\ndeb\ne\nbeada\nce\ndad\naced\nfa\ncafe\nfed\nb\nef\ndeaf\nbe\n"
          "face\nadd\n";
 }
 
-/// Training with everything that a step has: a schedule, weight decay, other betas than the usual.
+/// Training with every feature of a step: a schedule, weight decay, unusual betas.
 inline holo::TrainSettings settings_of(const std::string& data) {
   holo::TrainSettings s;
   s.model = {.block_size = 6,
@@ -59,8 +60,8 @@ struct TinyTraining {
   holo::Dataset data() const { return holo::Dataset(settings.data); }
 };
 
-/// The model that a trainer begins with: in microgpt.py one generator gives the documents their
-/// order and then the weights; dropout has the same seed.
+/// The model that a trainer begins with. As in microgpt.py, one generator orders the documents and
+/// then draws the weights; dropout has the same seed.
 inline std::unique_ptr<holo::GPT> first_model(const holo::TrainSettings& settings,
                                               const holo::Dataset& data) {
   holo::GPTOptions options = settings.model;
@@ -72,7 +73,7 @@ inline std::unique_ptr<holo::GPT> first_model(const holo::TrainSettings& setting
   return std::make_unique<holo::GPT>(options, random);
 }
 
-using Arrays = std::vector<std::vector<double>>;  // of each parameter, by named_parameters()
+using Arrays = std::vector<std::vector<double>>;  // one for each of named_parameters()
 
 inline Arrays numbers_of(const holo::Module& model) {
   Arrays all;

@@ -18,7 +18,7 @@ inline std::string word(const std::string& path) {
   return out.str();
 }
 
-/// The settings for words with spaces between them, and for the checkpoint of --resume.
+/// The settings for a line of words and for the checkpoint of --resume.
 inline holo::TrainSettings settings_for(const std::string& line, const std::string& resume = "") {
   std::vector<std::string> words = {"train_gpt"};
   if (!resume.empty()) words.insert(words.end(), {"--resume", resume});
@@ -29,7 +29,7 @@ inline holo::TrainSettings settings_for(const std::string& line, const std::stri
   return holo::read_train_settings(static_cast<int>(pointers.size()), pointers.data());
 }
 
-/// What it is refused with; "" when it is not.
+/// The message that refuses the flags; "" if they are accepted.
 inline std::string refusal_of(const std::string& line, const std::string& resume = "") {
   return texts::message_of([&] { settings_for(line, resume); });
 }

@@ -1,5 +1,5 @@
-// checkpoint_run.h: for the tests of checkpoints: a small training run, all of whose numbers are
-// known. Its batches are a function of the step.
+// checkpoint_run.h: for the tests of checkpoints: a small training run with known numbers. Its
+// batches depend only on the step.
 #pragma once
 
 #include <cstring>
@@ -53,7 +53,7 @@ class SmallRun {
   explicit SmallRun(const MakeOptimizer& make, int seed = 1, holo::Index V = 5, holo::Index C = 3)
       : random_(seed), model(V, C, random_), optimizer(make(model)), V_(V) {}
 
-  // Every third step leaves the norm out: step counts differ from parameter to parameter.
+  // Every third step leaves out the norm, so that step counts differ between parameters.
   void step(holo::Index step) {
     std::vector<holo::Index> x, y;
     for (holo::Index i = 0; i < 2 * V_; ++i) {
@@ -72,7 +72,7 @@ class SmallRun {
     for (holo::Index i = from; i < to; ++i) step(i);
   }
 
-  // Weights, state and step counts.
+  // The bits of weights, state and step counts.
   std::string bits() const {
     std::string bits;
     const auto add = [&bits](const holo::Tensor& x) {
@@ -98,7 +98,7 @@ class SmallRun {
   holo::Index V_;
 };
 
-// Saves it, without metadata, and gives the path.
+// Saves the run without metadata and returns the path.
 inline std::string saved(const SmallRun& run, const TemporaryFolder& folder) {
   save_checkpoint(folder.name("saved"), run.model, *run.optimizer);
   return folder.name("saved");

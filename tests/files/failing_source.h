@@ -1,4 +1,4 @@
-// failing_source.h: for the tests of files that are read: one of which the k-th read fails.
+// failing_source.h: for the tests of reading files: a source whose k-th read fails.
 #pragma once
 
 #include <cstddef>

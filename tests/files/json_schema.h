@@ -15,7 +15,7 @@ class JsonSchema {
  public:
   explicit JsonSchema(const holo::Json& schema) : root_(schema) {}
 
-  /// The place and the keyword of the first rule that is broken; empty when none is.
+  /// The place and the keyword of the first broken rule; empty if there is none.
   std::string problem(const holo::Json& value) const { return problem(value, root_, "$"); }
 
  private:

@@ -1,5 +1,5 @@
-// safetensors_files.h: for the tests of files: a folder that goes away, bytes of .safetensors files
-// made by hand, and the message of an error.
+// safetensors_files.h: for the tests of files: a temporary folder, bytes of .safetensors files made
+// by hand, and the message of an error.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -20,7 +20,7 @@ namespace safetensors_files {
 
 using Folder = TemporaryFolder;
 
-// 8 bytes little-endian, the text as it is, the data.
+// The bytes of a file: 8 little-endian bytes of length, the header, the data.
 inline std::string bytes_of(const std::string& header, const std::string& data = "") {
   std::string bytes;
   const std::uint64_t length = header.size();
@@ -32,7 +32,7 @@ inline holo::SafetensorsFile parse(const std::string& header, const std::string&
   return holo::SafetensorsFile::from_bytes(bytes_of(header, data), "x.safetensors");
 }
 
-// The message of the holo::Error that it throws; "" without one.
+// The message of the holo::Error that `function` throws; "" without one.
 template <class Function>
 std::string message_of(Function function) {
   try {

@@ -1,5 +1,5 @@
-// mutate.h: small changes of an input, the same for the same random numbers. Not a fuzzer: it does
-// not look at what the program does with them.
+// mutate.h: small changes of an input, the same for the same random numbers. It is not a fuzzer,
+// because it does not watch the program.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// repair.h: what a mutation nearly always breaks in a .safetensors file, mended: so that it is read
-// further than to its first check.
+// repair.h: repairs the parts of a .safetensors file that a mutation nearly always breaks, so that
+// the file passes the first check.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace fuzz {
 
-/// The length of the header is that up to the last '}'.
+/// Sets the length of the header so that it ends with the last '}'.
 std::string with_header_length(std::string_view bytes);
 
-/// The checksum of a checkpoint is that of its bytes, if there is one.
+/// Sets the checksum of a checkpoint, if there is one, to match its bytes.
 std::string with_checksum(std::string_view bytes);
 
 }  // namespace fuzz

@@ -1,5 +1,5 @@
-// targets.h: what is fuzzed: every way in which bytes of others come into the program. Each takes
-// any bytes, and may refuse them with holo::Error alone. fuzzer.cpp hands them to libFuzzer,
+// targets.h: the fuzz targets: every way in which foreign bytes enter the program. Each takes any
+// bytes and may only refuse them with holo::Error. fuzzer.cpp passes them to libFuzzer;
 // tests/fuzz/fuzz_test.cpp tries the committed corpus and mutations of it.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace fuzz {
 
-/// A property that does not hold. An exception, so that both libFuzzer and doctest report it.
+/// A broken property. It is an exception, so that both libFuzzer and doctest report it.
 struct Broken : std::logic_error {
   using std::logic_error::logic_error;
 };
@@ -20,7 +20,8 @@ inline void require(bool holds, const char* property) {
   if (!holds) throw Broken(property);
 }
 
-/// The two parts of an input: before the first `mark`, and behind it, empty without one.
+/// The two parts of an input, before and after the first `mark`; without a mark the second is
+/// empty.
 struct Parts {
   std::string_view first, second;
 };
@@ -30,21 +31,20 @@ inline Parts parts_of(std::string_view bytes, std::string_view mark) {
   return {bytes.substr(0, at), bytes.substr(at + mark.size())};
 }
 
-/// A resumed run takes from a checkpoint no name of a file, no device and no threads. Throws
-/// Broken.
+/// Throws Broken if a resumed run takes a file name, a device or threads from a checkpoint.
 void try_kept(const holo::SavedRun& run);
 
-// Each throws Broken, and lets every other exception pass that is no holo::Error.
+// Each function throws Broken, and passes on every exception except holo::Error.
 
 /// A .safetensors file: read, every tensor loaded, written and read again.
 void safetensors(std::string_view bytes);
-/// A checkpoint of train_gpt: read, its settings, and into a model and an optimizer.
+/// A checkpoint of train_gpt: reads it, its settings, and loads it into a model and an optimizer.
 void checkpoint(std::string_view bytes);
 /// The metadata of a checkpoint, "name=value", with a line "--" between them.
 void metadata(std::string_view bytes);
-/// A file of a tokenizer; behind a NUL a text for it.
+/// A file of a tokenizer, and after a NUL a text for it.
 void tokenizer(std::string_view bytes);
-/// A tokenizer.json, or what a checkpoint has kept of one; behind a NUL a text for it.
+/// A tokenizer.json, or a checkpoint's form of one, and after a NUL a text for it.
 void pretrained(std::string_view bytes);
 /// A config.json of a GPT-2 or a Llama.
 void config(std::string_view bytes);
@@ -52,16 +52,16 @@ void config(std::string_view bytes);
 void index(std::string_view bytes);
 /// A text to learn from. The first byte chooses the sizes of a byte-pair encoding.
 void text(std::string_view bytes);
-/// A text of JSON: as a tree, written and read again.
+/// A JSON text: parsed, written and read again.
 void json(std::string_view bytes);
-/// A sheet of formulas for the playground: calculated twice, forward and back.
+/// A sheet of formulas for the playground: computed twice, forward and back.
 void sheet(std::string_view bytes);
-/// The words of a command line, one a line; behind a line "----" a file of settings, and the same
-/// as what a checkpoint has kept.
+/// The words of a command line, one per line, and after a line "----" a file of settings, which
+/// also stands for a checkpoint's settings.
 void settings(std::string_view bytes);
 
 struct Target {
-  std::string name;  ///< also of the folder of its corpus
+  std::string name;  ///< also the name of its corpus folder
   void (*run)(std::string_view);
 };
 inline std::vector<Target> targets() {

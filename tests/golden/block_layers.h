@@ -9,10 +9,10 @@
 
 namespace golden {
 
-/// With the attention config.mha and the feed-forward layer that config.mlp names.
+/// A block with the attention config.mha and the feed-forward layer that config.mlp names.
 std::unique_ptr<holo::Block> make_block(const Json& config, holo::PythonRandom& random);
 holo::BlockOptions block_options(const Json& config);
-/// Block number 0 to n_layer - 1 of config.block.
+/// Makes blocks 0 to n_layer - 1 of config.block.
 std::vector<std::unique_ptr<holo::Block>> make_blocks(const Json& config,
                                                       holo::PythonRandom& random);
 

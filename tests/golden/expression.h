@@ -1,5 +1,5 @@
 // expression.h: the small formulas of golden cases, config.expr: Python's + - * / ** and @ with its
-// precedence, functions, lists, slices. It is read once and evaluated by either engine.
+// precedence, functions, lists, slices. It is parsed once, and either engine can evaluate it.
 #pragma once
 
 #include <functional>
@@ -19,20 +19,21 @@ namespace golden {
 struct Expression {
   enum class Kind { number, name, negative, binary, call, list, subscript, slice, nothing };
   Kind kind = Kind::nothing;
-  double number = 0;                  // of a number
+  double number = 0;                  // if it is a number
   std::string text;                   // a name, a function, or an operator: "x", "exp", "**"
   std::vector<Expression> parts;      // operands, arguments, elements
-  std::vector<std::string> keywords;  // of the arguments: "dim" for dim=1, "" for one without
+  std::vector<std::string> keywords;  // of arguments: "dim" for dim=1, else ""
 };
 
-/// `text` as an expression. `rest` gets what comes after it when it is given; otherwise there must
-/// be nothing. Throws holo::Error with the position.
+/// Parses `text`. `rest`, if given, gets the text after the expression; otherwise there must be
+/// none. Throws holo::Error with the position.
 Expression parse_expression(std::string_view text, std::string* rest = nullptr);
 
-/// With Values; ** takes a constant exponent. Throws holo::Error for an unknown name or function.
+/// Evaluates with Values; ** takes a constant exponent. Throws holo::Error for an unknown name or
+/// function.
 holo::Value evaluate(const Expression& expression, const std::map<std::string, holo::Value>& names);
 
-/// What a name or a part of an expression stands for with tensors: a number, a tensor, a list, or
+/// The value of a name or a part of an expression with tensors: a number, a tensor, a list, or
 /// nothing (an absent bound of a slice).
 struct Thing {
   std::optional<double> number;
@@ -42,8 +43,8 @@ struct Thing {
 };
 using Things = std::map<std::string, Thing>;
 
-/// With tensors. `rest` in the sizes of a split is what is left over. Throws holo::Error for an
-/// unknown name or function.
+/// Evaluates with tensors. `rest` in the sizes of a split is the remaining size. Throws holo::Error
+/// for an unknown name or function.
 holo::Tensor evaluate(const Expression& expression, const Things& names);
 
 }  // namespace golden

@@ -1,5 +1,5 @@
-// layers.h: the layers that golden cases and meta.json know by name, and how each is run. To add
-// one: its two functions, and a line in the table of layers.cpp.
+// layers.h: the layers that golden cases and meta.json know by name, and their runs. To add one,
+// write its two functions and a line in the table of layers.cpp.
 #pragma once
 
 #include <functional>
@@ -16,19 +16,19 @@
 
 namespace golden {
 
-/// What meta.json may ask of a layer, by the names there: sizes and counts as one number, shapes as
-/// several.
+/// The facts that meta.json may ask about a layer, by their names there: sizes and counts as one
+/// number, shapes as several.
 using Facts = std::map<std::string, std::vector<holo::Index>>;
 
 struct Layer {
-  /// Computes a case and gives everything to the judge: most call judge_module().
+  /// Computes a case and gives everything to the judge, mostly with judge_module().
   void (*run)(const Case& c, Judge& judge);
-  /// Makes the layer from config, which throws holo::Error when config is wrong, and says what it
-  /// is. Null for a layer of which meta.json asks nothing.
+  /// Makes the layer from config, which throws holo::Error if config is wrong, and returns its
+  /// facts. Null for a layer about which meta.json asks nothing.
   Facts (*facts)(const Json& config);
 };
 
-/// The layer of that name. Throws Skip when this engine does not have it.
+/// The layer called `name`. Throws Skip if this engine does not have it.
 const Layer& layer_named(const std::string& name);
 
 /// Loads the parameters of the case into `module` by name, computes the outputs by `forward` from
@@ -36,17 +36,17 @@ const Layer& layer_named(const std::string& name);
 using Forward = std::function<std::vector<holo::Tensor>(const Inputs&)>;
 void judge_module(const Case& c, const holo::Module& module, const Forward& forward, Judge& judge);
 
-/// An entry of meta.json: every fact that it expects, or an error with all of its parts. Returns
-/// what is wrong.
+/// Checks an entry of meta.json: every expected fact, or an error with all of its parts. Returns
+/// the problems.
 std::vector<std::string> wrong_facts(const Json& entry);
 
-/// The kind of norm that config names, a layer norm unless it does.
+/// The kind of norm that config names, by default a layer norm.
 holo::Norm norm_of(const Json& config);
 
 /// The floating-point operations of a layer of C channels for config's num_tokens, or for one.
 holo::Index flops_of(holo::Layer& layer, holo::Index C, const Json& config);
 
-/// The number of that name in config as an integer; nothing when it is not there, or null.
+/// The number called `name` in config as an integer; nothing if it is missing or null.
 std::optional<holo::Index> integer_in(const Json& config, const std::string& name);
 
 // ---- mlp_layers.cpp ----

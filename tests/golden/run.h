@@ -1,4 +1,4 @@
-// run.h: lets the engine compute a golden case and judges what comes out.
+// run.h: lets the engine compute a golden case and judges the results.
 #pragma once
 
 #include <map>
@@ -11,7 +11,7 @@
 namespace golden {
 
 /// Computes outputs, loss and gradients, and gives them to the judge. Throws Skip for a layer that
-/// this engine does not have, and passes on what the engine throws.
+/// this engine does not have, and passes on the engine's errors.
 void run_case(const Case& c, Judge& judge);
 
 /// Layers "Optimizer" and "ClipGradNorm".
@@ -20,7 +20,7 @@ void run_optimizer(const Case& c, Judge& judge);
 /// One family of a set.
 struct Family {
   int passed = 0, failed = 0, skipped = 0, compared = 0;
-  double worst = 0;  // part of a tolerance that was used
+  double worst = 0;  // the largest used part of a tolerance
   std::string worst_name;
   std::map<std::string, int> skip_reasons;
 };

@@ -1,6 +1,6 @@
 // safetensors.h: reads the arrays of a .safetensors file: 8 bytes little-endian N, N bytes of JSON
 // (name -> dtype, shape, data_offsets), then the numbers, row-major and little-endian.
-// F64, F32, I64 and BOOL; it writes none.
+// It reads F64, F32, I64 and BOOL, and writes nothing.
 #pragma once
 
 #include <map>
@@ -25,8 +25,8 @@ using Arrays = std::map<std::string, Array>;
 /// The whole file as bytes. Throws holo::Error with the path.
 std::string read_bytes(const std::string& path);
 
-/// Throws holo::Error with the path: for a header that is none, and unless the arrays lie in the
-/// file one after the other, as many bytes as their shapes need.
+/// Throws holo::Error with the path for an invalid header, and unless the arrays follow each other
+/// in the file with the bytes that their shapes need.
 Arrays read_safetensors(const std::string& path);
 
 }  // namespace golden

@@ -13,29 +13,29 @@
 
 namespace golden {
 
-/// The arguments of a reduction; no dims: over all elements.
+/// The arguments of a reduction; without dims it is over all elements.
 struct Reduce {
   std::vector<int> dims;
   bool keepdim = false;
   holo::Index correction = 1;
 };
-/// sum, mean, max, min or var. max over several dimensions is one after the other.
+/// sum, mean, max, min or var. max reduces several dimensions one after the other.
 holo::Tensor reduced(const std::string& op, const holo::Tensor& x, const Reduce& how);
 
-/// "exp", "gelu_tanh", ...; nothing for another name.
+/// The op called "exp", "gelu_tanh", ...; nothing for any other name.
 using UnaryOp = holo::Tensor (*)(const holo::Tensor&);
 using BinaryOp = holo::Tensor (*)(const holo::Tensor&, const holo::Tensor&);
 std::optional<UnaryOp> unary_op(const std::string& name);
 std::optional<BinaryOp> binary_op(const std::string& name);
 
-/// What a case gives to its op, by name: tensors that require a gradient, constants, and members of
+/// The inputs of a case's op, by name: tensors that require a gradient, constants, and members of
 /// config.
 struct Inputs {
   Things names;
   const Json& config;
 
   const holo::Tensor& tensor(const std::string& name) const;
-  /// The same, or an empty handle.
+  /// The tensor called `name`, or an empty handle.
   holo::Tensor tensor_or_empty(const std::string& name) const;
   const holo::Indices& indices(const std::string& name) const;
 };

@@ -1,5 +1,5 @@
-// layer_check.h: for the tests of whole layers: their parameters, a plain loop to compare with, and
-// gradients by differences.
+// layer_check.h: for the tests of whole layers: their parameters, plain loops to compare with, and
+// gradients by finite differences.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -22,14 +22,14 @@ namespace layer_check {
 using namespace holo;
 
 inline constexpr bool in_double = sizeof(real) == 8;
-inline constexpr double tolerance = in_double ? 1e-13 : 1e-5;  // of the largest number
+inline constexpr double tolerance = in_double ? 1e-13 : 1e-5;  // relative to the largest number
 
-/// Between -1 and 1, no two the same.
+/// Different numbers between -1 and 1.
 inline Tensor values(const Shape& shape, std::uint64_t seed) {
   return uniform(shape, CounterRandom(seed), -1, 1);
 }
 
-/// Other numbers into every parameter, so that no bias is 0 and no gain is 1.
+/// Writes new numbers into every parameter, so that no bias is 0 and no gain is 1.
 inline void randomize(const Module& module, std::uint64_t seed) {
   const NoGrad no_grad;
   for (Tensor& parameter : module.parameters()) parameter.copy_(values(parameter.shape(), seed++));
@@ -54,7 +54,7 @@ inline std::string apart(const std::vector<real>& got, const std::vector<double>
   return fmt::format("{:.3g} apart, the largest is {:.3g}", difference, largest);
 }
 
-/// Rows of numbers in double, and what layers do to them one number at a time.
+/// Rows of numbers in double, for layers that work one number at a time.
 struct Rows {
   std::size_t count = 0, width = 0;
   std::vector<double> v;
@@ -129,8 +129,8 @@ inline std::vector<std::vector<real>> gradients(Module& module, const Forward& f
   return all;
 }
 
-/// What is wrong with the gradient of x and of every parameter, element by element, beside
-/// differences of six points (gradcheck.h). They need double: float compares nothing.
+/// Compares the gradients of x and of every parameter, element by element, with finite differences
+/// of six points (gradcheck.h), and returns the problem. It needs double; float compares nothing.
 inline std::string wrong_gradient(Module& module, const Forward& f, Tensor x) {
   x.set_requires_grad();
   const Tensor w = values(f(x).shape(), 77);
@@ -172,7 +172,7 @@ inline std::string wrong_gradient(Module& module, const Forward& f, Tensor x) {
   return "";
 }
 
-/// Two layers with the same parameters compute the same, and have the same gradients.
+/// Checks that two layers with the same parameters have the same results and gradients.
 inline std::string different(Module& a, const Forward& f, Module& b, const Forward& g, Tensor x) {
   x.set_requires_grad();
   const auto in_double_precision = [](const std::vector<real>& v) {
@@ -189,7 +189,7 @@ inline std::string different(Module& a, const Forward& f, Module& b, const Forwa
   return wrong;
 }
 
-/// The parameters of one module into those of another.
+/// Copies the parameters of one module into another.
 inline void copy_parameters(const Module& from, const Module& to) {
   const NoGrad no_grad;
   const std::vector<Tensor> source = from.parameters();

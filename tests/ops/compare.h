@@ -1,5 +1,4 @@
-// compare.h: what the tests of ops against a formula in double share: numbers, comparisons, and
-// what is refused.
+// compare.h: for tests that compare ops with a formula in double: numbers, comparisons and errors.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -19,7 +18,7 @@ namespace compare {
 using holo::Index, holo::real, holo::Shape, holo::Tensor;
 using Doubles = std::vector<double>;
 
-/// -1 to 1, moved by `shift`: numbers that a real holds.
+/// Numbers from -1 to 1, moved by `shift`, which a real can hold exactly.
 inline Doubles numbers(Index n, double seed, double shift = 0) {
   Doubles x(static_cast<std::size_t>(n));
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -39,7 +38,8 @@ inline Tensor values(const Shape& shape, double seed) {
 }
 
 /// check_near("y", got, want, factor, loose): got = factor want, within `tolerance` of the largest
-/// number of the array, or of `least_scale`. NaN and infinity only where they are wanted.
+/// number of the array, or of `least_scale`. NaN and infinity must be exactly where `want` has
+/// them.
 struct Near {
   double tolerance;
   double least_scale = 1;

@@ -1,5 +1,5 @@
 // mistakes.h: calls of ops with inputs that do not fit, for error_messages_test.cpp: the twelve
-// that users of PyTorch make most, and one at least for every error of src/ops.
+// most common mistakes of PyTorch users, and at least one for every error of src/ops.
 #pragma once
 
 #include <functional>
@@ -17,11 +17,11 @@ using namespace holo;
 inline constexpr std::nullopt_t none = std::nullopt;
 inline constexpr Index most = std::numeric_limits<Index>::max();
 
-/// What to call, and what its error must name.
+/// A call, and the names that its error must have.
 struct Mistake {
   const char* op;
-  std::vector<Shape> shapes;     // that must be named
-  std::optional<int> dimension;  // to blame
+  std::vector<Shape> shapes;     // the message must have them
+  std::optional<int> dimension;  // the dimension at fault
   std::function<void()> run;
 };
 
@@ -47,7 +47,7 @@ inline const std::vector<Mistake> twelve = {
     {"sum", {{2, 3}}, 2, [] { sum(x({2, 3}), 2); }},
 };
 
-// A dimension that is not there, for every op that takes one.
+// A dimension that does not exist, for every op that takes a dimension.
 inline std::vector<Mistake> dimensions_out_of_range() {
   std::vector<Mistake> all;
   const auto add = [&](const char* op, const std::function<void(const Tensor&, int)>& run) {

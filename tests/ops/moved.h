@@ -1,5 +1,5 @@
-// moved.h: checks of ops that only move elements: every element of the result is one of x. They
-// are compared exactly, forward and backward, with what a plain function says.
+// moved.h: checks ops that only move elements: every element of the result is an element of x. It
+// compares them exactly, forward and backward, with a plain function.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -17,7 +17,7 @@ namespace moved {
 
 using namespace holo;
 
-/// 1, 2, 3, ... in the shape: small whole numbers, whose sums are exact.
+/// A tensor of 1, 2, 3, ...: small whole numbers, whose sums are exact.
 inline Tensor counting(const Shape& shape, double first = 1) {
   std::vector<double> values;
   for (Index i = 0; i < shape.numel(); ++i) values.push_back(first + static_cast<double>(i % 8191));
@@ -39,8 +39,8 @@ inline Index element_of(const Shape& shape, const std::vector<Index>& at) {
   return i;
 }
 
-/// A result must have `shape`, element i of it must be element source(i) of x, and the gradient
-/// that arrives there must be added to that element, on top of what is there already.
+/// The result must have `shape`, and its element i must be element source(i) of x. Its gradient
+/// must be added to the gradient of that element.
 inline void check(const std::function<Tensor(const Tensor&)>& op, const Shape& from,
                   const Shape& shape, const std::function<Index(Index)>& source) {
   CAPTURE(from.to_string());
@@ -69,7 +69,7 @@ inline void check(const std::function<Tensor(const Tensor&)>& op, const Shape& f
   }
 }
 
-/// The same for any number of threads.
+/// Runs check() for any number of threads.
 inline void check_threads(const std::function<Tensor(const Tensor&)>& op, const Shape& from,
                           const Shape& shape, const std::function<Index(Index)>& source) {
   for_any_threads([&] { check(op, from, shape, source); });

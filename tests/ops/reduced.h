@@ -1,4 +1,4 @@
-// reduced.h: what the tests of reductions and softmax share: which elements belong to a result.
+// reduced.h: for the tests of reductions and softmax: finds the elements that belong to a result.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -16,7 +16,7 @@ namespace reduced {
 using namespace compare;
 using Groups = std::vector<std::vector<std::size_t>>;
 
-/// Within a few roundings of the largest number.
+/// Allows a few roundings of the largest number.
 constexpr Near check_near{16 * double(std::numeric_limits<real>::epsilon())};
 
 inline std::vector<real> reals(const Doubles& x) { return std::vector<real>(x.begin(), x.end()); }

@@ -1,4 +1,4 @@
-// draw.h: draws a random sample: its options, shapes and numbers. All of it follows from one seed,
+// draw.h: draws a random sample: its options, shapes and numbers. Everything depends on one seed
 // and is the same in every build.
 #pragma once
 
@@ -33,30 +33,31 @@ class Draw {
 
   // ---- shapes ----
 
-  /// The most elements of a tensor of this sample: mostly few, now and then more than a thread
+  /// The most elements of a tensor of this sample: mostly few, sometimes more than one thread
   /// takes.
   Index most() const { return most_; }
-  /// 0 to `most`: small numbers, those around the widths of vector registers, 1, 0, and any.
+  /// A size from 0 to `most`: a small one, one near the width of a vector register, 1, 0, or any.
   Index size(Index most);
-  /// The same without 0.
+  /// A size from 1 to `most`.
   Index positive(Index most);
-  /// Of at most most() elements.
+  /// A shape of at most most() elements.
   Shape shape(int least_dims = 0, int most_dims = holo::max_ndim);
-  /// The same without a size of 0.
+  /// A shape without sizes of 0.
   Shape positive_shape(int least_dims = 0, int most_dims = holo::max_ndim);
-  /// A dimension of `shape`, as users count it: from the end too.
+  /// A dimension of `shape`, counted from the start or from the end.
   int dim(const Shape& shape);
-  /// d as it is, or counted from the end.
+  /// d, or the same dimension counted from the end.
   int counted(int d, int ndim) { return one_in(3) ? d - ndim : d; }
-  /// A shape that is broadcast to `whole`: without some of its first dimensions, some others 1.
+  /// A shape that can be broadcast to `whole`: some first dimensions are missing, some others are
+  /// 1.
   Shape part_of(const Shape& whole);
 
   // ---- inputs ----
 
-  /// In every fourth sample they are multiples of 1/4, so that some are equal, and sums are exact.
-  /// Most ask for a gradient.
+  /// Random numbers. In every fourth sample they are multiples of 1/4, so that some are equal and
+  /// sums are exact. Most inputs require a gradient.
   Input numbers(const Shape& shape, Domain domain = Domain::real);
-  /// Multiples of 1/4 in any case: the same sums on every device.
+  /// Multiples of 1/4, so that sums are equal on every device.
   Input exact(const Shape& shape);
   Input mask(const Shape& shape) { return numbers_.mask(shape); }
   Indices indices(const Shape& shape, Index limit, Index other = 0) {
@@ -72,7 +73,7 @@ class Draw {
   bool coarse_;
 };
 
-/// A sample of f: `options` in words, for its form.
+/// A sample of f. `options` describes the options in its form.
 Sample sample_of(const std::string& options, std::vector<Input> inputs, Function f);
 
 }  // namespace registry

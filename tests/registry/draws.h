@@ -1,5 +1,5 @@
-// draws.h: a random sample of each op: draws_elementwise.cpp, draws_reduce.cpp and so on have the
-// functions. Those that are given something return a function that draws.
+// draws.h: draws a random sample of each op. draws_elementwise.cpp, draws_reduce.cpp and so on have
+// the functions. Functions with arguments return a function that draws.
 #pragma once
 
 #include "holo/ops.h"

@@ -1,5 +1,5 @@
-// groups.h: the entries of the registry, written in groups: elementwise.cpp, reduce.cpp and so on.
-// registry.cpp gives each its place.
+// groups.h: the entries of the registry, in groups: elementwise.cpp, reduce.cpp and so on.
+// registry.cpp puts them in order.
 #pragma once
 
 #include "registry/registry.h"

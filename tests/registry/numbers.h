@@ -1,5 +1,4 @@
-// numbers.h: the inputs of samples: random numbers, each at a distance from where an op has no
-// gradient.
+// numbers.h: the inputs of samples: random numbers away from points where an op has no gradient.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +11,16 @@ namespace registry {
 using holo::Index, holo::Indices, holo::Shape, holo::Tensor;
 using Tensors = std::span<const Tensor>;
 
-/// Which numbers an op may be asked for its gradient at.
+/// The numbers at which an op has a gradient.
 enum class Domain { real, away_from_0, positive, large };
 
 class Numbers {
  public:
   explicit Numbers(std::uint64_t seed) : random_(seed) {}
 
-  /// -3 to 3; at least 0.05 from 0; 0.2 to 4; -30 to 30.
+  /// Numbers by domain: -3 to 3; at least 0.05 from 0; 0.2 to 4; -30 to 30.
   Input numbers(const Shape& shape, Domain domain = Domain::real);
-  /// Steps of 0.1, no two nearer than 0.09; `offset` moves all of them.
+  /// Numbers in steps of 0.1, no two nearer than 0.09; `offset` moves all of them.
   Input distinct(const Shape& shape, double offset = 0);
   /// Zeros and ones, without a gradient.
   Input mask(const Shape& shape);
@@ -29,7 +28,7 @@ class Numbers {
     input.requires_grad = false;
     return input;
   }
-  /// Whole numbers from 0 to limit - 1; with `other`, some of them are that.
+  /// Whole numbers from 0 to limit - 1; some may be `other`.
   Indices indices(const Shape& shape, Index limit, Index other = 0);
 
  protected:

@@ -1,6 +1,6 @@
-// registry.h: every op of ops.h, with samples: inputs, and how to compute one output from them. The
-// tests of gradients, of equal bits and of errors loop over it. An op without an entry does not
-// compile, see registry.cpp.
+// registry.h: every op of ops.h with samples: inputs, and a function that computes one output from
+// them. The tests of gradients, of equal bits and of errors loop over it. If an op has no entry,
+// registry.cpp does not compile.
 #pragma once
 
 #include <functional>
@@ -12,8 +12,8 @@
 
 namespace registry {
 
-/// One input: its numbers are floats in every build, so that builds can be compared. They keep away
-/// from kinks and from the ends of domains, at least 0.01.
+/// One input. Its numbers are floats in every build, so that builds can be compared, and at least
+/// 0.01 away from kinks and the ends of domains.
 struct Input {
   holo::Shape shape;
   std::vector<double> values;
@@ -28,9 +28,9 @@ struct Sample {
   Function f;
 };
 
-/// A sample of random shapes and options, and how far rounding can move what it computes: `terms`
-/// is how many numbers its longest sum adds, forward or backward, and `scale` how large such a sum
-/// would be if its terms did not cancel.
+/// A sample of random shapes and options, and the effect of rounding on it. `terms` is the length
+/// of its longest sum, forward or backward. `scale` is the size of such a sum if its terms did not
+/// cancel.
 struct Drawn {
   Sample sample;
   double terms = 1, scale = 1;
@@ -38,22 +38,22 @@ struct Drawn {
 class Draw;
 using DrawFunction = std::function<Drawn(Draw&)>;
 
-/// An op with its samples: at least 24, of at least 12 shapes, one of them of more elements than a
-/// single thread takes; and what draws more of them at random, see draw.h.
+/// An op with at least 24 samples of at least 12 shapes, one of them too large for a single thread,
+/// and a function that draws random samples (draw.h).
 struct Entry {
   std::string name;
   std::vector<Sample> samples;
   DrawFunction draw = {};
 };
 
-/// In the order of ops.h. With HOLO_OPS in the environment, say "norm|softmax": those alone whose
-/// name has one of these words in it.
+/// All entries in the order of ops.h. If HOLO_OPS is set, for example to "norm|softmax", only the
+/// ops with one of these words in their names.
 const std::vector<Entry>& entries();
 
 /// The inputs of a sample as leaves.
 std::vector<holo::Tensor> leaves_of(const Sample& sample);
 
-/// "80 ops of 80, 2400 samples", and what is missing.
+/// The counts, as "80 ops of 80, 2400 samples", and the missing ops.
 struct Coverage {
   std::size_t ops = 0, samples = 0;
   std::vector<std::string> problems;

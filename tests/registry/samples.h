@@ -26,7 +26,7 @@ class Samples : public Numbers {
   Samples& add(std::vector<Input> inputs, const Function& f, const std::string& form = "");
   Samples& add(std::vector<Input> inputs) { return add(std::move(inputs), f_); }
 
-  /// `draw` makes more of them, of random shapes.
+  /// Ends the entry; `draw` makes more samples, of random shapes.
   Entry entry(DrawFunction draw) {
     entry_.draw = std::move(draw);
     return std::move(entry_);
@@ -37,9 +37,10 @@ class Samples : public Numbers {
   Function f_;
 };
 
-/// The functions of one input, at all shapes, twice.
+/// Functions of one input, at all shapes, twice.
 Entry unary(const char* name, Tensor (*f)(const Tensor&), Domain domain);
-/// Pairs of shapes that broadcast, and the same tensor twice. `distinct`: a and b keep apart.
+/// Functions of two inputs: pairs of shapes that broadcast, and the same tensor twice. `distinct`
+/// keeps a and b apart.
 enum class Pair { real, divisor, power, distinct };
 Entry binary(const char* name, Tensor (*f)(const Tensor&, const Tensor&), Pair pair);
 

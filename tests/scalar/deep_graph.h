@@ -1,5 +1,5 @@
-// deep_graph.h: graphs that are very long, wide or often joined. Each check returns what is wrong
-// with it, or nothing. deep_graph_test.cpp and the small program of deep_graph_test.sh run them.
+// deep_graph.h: graphs that are very long, wide or often joined. Each check returns a problem, or
+// nothing. deep_graph_test.cpp and the small program of deep_graph_test.sh run them.
 #pragma once
 
 #include <cmath>
@@ -29,7 +29,7 @@ inline std::string expect(const char* what, double found, double expected) {
          std::to_string(expected) + "; ";
 }
 
-// x 2 0.5 2 0.5 ... 3: exact, whatever the length.
+// x 2 0.5 2 0.5 ... 3, which is exact for any length.
 inline std::string chain(bool in_order) {
   const Tape tape;
   const Value x(1.5);
@@ -43,7 +43,7 @@ inline std::string chain(bool in_order) {
   return wrong + expect("grad of two", x.grad(), 6);
 }
 
-// A million nodes, each with the one before and x as parents.
+// A million nodes, each with the previous node and x as parents.
 inline std::string chain_of_uses(bool in_order) {
   const Tape tape;
   const Value x(2.0);
@@ -76,8 +76,8 @@ inline std::string fan_in(bool in_order) {
   return expect("grads are off by", off, 0);
 }
 
-// b = a + a, 10,000 times: 2^10000 ways from the root to the leaf. With the halving the gradient is
-// 1; without it is infinite.
+// b = a + a, 10,000 times: 2^10000 ways from the root to the leaf. With halving the gradient is 1;
+// without it the gradient is infinite.
 inline std::string diamonds(bool in_order) {
   const Tape tape;
   const Value x(3.0);
@@ -92,7 +92,7 @@ inline std::string diamonds(bool in_order) {
   return wrong + expect("data", doubled.data(), INFINITY) + expect("grad", x.grad(), INFINITY);
 }
 
-// What shows a graph must be able to show this one.
+// to_text() and to_dot() must be able to show this graph.
 inline std::string shown(bool) {
   const Tape tape;
   Value y(1.0);

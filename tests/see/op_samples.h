@@ -1,5 +1,5 @@
-// op_samples.h: for every op of the scalar engine, functions that use it and points at which to ask
-// for their gradients. Points near kinks, and outside of the domains, are left out.
+// op_samples.h: for every op of the scalar engine, functions that use it and points to check their
+// gradients. It leaves out points near kinks and outside of the domains.
 #pragma once
 
 #include <cmath>
@@ -33,8 +33,8 @@ inline Samples operator+(Samples a, const Samples& b) {
   return a;
 }
 
-// n points from first to last, evenly, without those nearer than ten steps of gradcheck to the
-// kink.
+// n evenly spaced points from first to last, without points nearer to the kink than ten steps of
+// gradcheck.
 inline Points line(double first, double last, int n, double kink = NAN) {
   Points points;
   for (int i = 0; i < n; ++i) {
@@ -44,7 +44,7 @@ inline Points line(double first, double last, int n, double kink = NAN) {
   return points;
 }
 
-// No ties, and no second number near 0, so that all may be divided by it.
+// No ties, and no second number near 0, so that it can divide.
 inline const Points pairs = {{2, 3},       {-1.5, 0.7}, {0.3, -2},     {-4, -0.5},
                              {1e-3, 1.25}, {9, -7},     {0, 2},        {0.2, 10},
                              {-1, 0.4},    {5, 4.98},   {-3, -3.0625}, {1.5, -1.5}};
@@ -92,7 +92,7 @@ inline std::vector<double> numbers(std::size_t n) {
 
 inline constexpr std::size_t lengths[] = {1, 2, 3, 7, 8, 9, 16, 17, 40};
 
-// Lists that are not neighbours on the tape: backwards, and each Value twice.
+// Lists that are not neighbours on the tape: reversed, and with each Value twice.
 inline std::vector<Value> reversed(Inputs x) { return {x.rbegin(), x.rend()}; }
 inline std::vector<Value> doubled(Inputs x) {
   std::vector<Value> list(x.begin(), x.end());
@@ -133,7 +133,7 @@ inline Samples powers() {
   return samples;
 }
 
-// No default: the compiler warns of an op without samples, and the test counts them.
+// No default, so that the compiler warns about an op without samples; the test counts them.
 inline Samples samples_of(Op op) {
   const Points real = line(-4, 4, 24), away_from_0 = line(-4, 4, 24, 0), positive = line(0.1, 40, 24);
   switch (op) {

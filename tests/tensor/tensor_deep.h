@@ -1,6 +1,5 @@
-// tensor_deep.h: graphs of tensors that are very long, wide or often joined. Each check returns
-// what is wrong with it, or nothing. tensor_deep_test.cpp and the small program of
-// tensor_deep_test.sh run them.
+// tensor_deep.h: graphs of tensors that are very long, wide or often joined. Each check returns a
+// problem, or nothing. tensor_deep_test.cpp and the small program of tensor_deep_test.sh run them.
 #pragma once
 
 #include <cmath>
@@ -17,9 +16,9 @@ namespace tensor_deep {
 
 using holo::cat, holo::reshape, holo::sum, holo::Tensor, holo::tensor;
 
-// How many nodes, leaves or edges: a million in the chain, above one leaf and under one node. Fewer
-// will do elsewhere, and where each takes long: a stack of 256 KiB has no room for 10,000 calls
-// either, and an address sanitizer takes ten times as long. How long it takes is not tested.
+// The number of nodes, leaves or edges: a million in the chain, above one leaf and under one node.
+// Fewer are enough elsewhere, because a stack of 256 KiB has no room for 10,000 calls either. An
+// address sanitizer takes ten times as long. No test checks the time.
 inline int many = HOLO_ADDRESS_SANITIZER ? 100000 : 1000000;
 inline int fewer() { return many / 10; }
 
@@ -35,7 +34,7 @@ inline double grad_of(const Tensor& x) {
 
 inline Tensor leaf(double value) { return tensor(value).set_requires_grad(); }
 
-// y = -y, many times; retained by two backwards, and then freed by a third.
+// y = -y, many times. Two backwards retain the graph and a third frees it.
 inline std::string chain() {
   const Tensor x = leaf(1.5);
   Tensor y = x;
@@ -49,7 +48,7 @@ inline std::string chain() {
   return wrong + expect("grad of three", grad_of(x), 3);
 }
 
-// A chain, destroyed with its graph: from the newest end, and where only the oldest is held.
+// Destroys a chain with its graph: from the newest end, and when only the oldest node is held.
 inline std::string destroyed() {
   const std::size_t before = holo::memory_stats().live_nodes;
   const Tensor x = leaf(1.5);
@@ -60,7 +59,7 @@ inline std::string destroyed() {
   return expect("live nodes", static_cast<double>(holo::memory_stats().live_nodes - before), 1);
 }
 
-// Many nodes, each with the one before and x as parents.
+// Many nodes, each with the previous node and x as parents.
 inline std::string chain_of_uses() {
   const Tensor x = leaf(2);
   Tensor y = x;
@@ -102,8 +101,8 @@ inline std::string fan_out() {
   return expect("grad", grad_of(x), many);
 }
 
-// b = a + a, 10,000 times: 2^10000 ways from the root to the leaf. With the halving the gradient is
-// 1; without it is infinite.
+// b = a + a, 10,000 times: 2^10000 ways from the root to the leaf. With halving the gradient is 1;
+// without it the gradient is infinite.
 inline std::string diamonds() {
   const Tensor x = leaf(3);
   Tensor halved = x, doubled = x;
@@ -119,7 +118,7 @@ inline std::string diamonds() {
          expect("grad", grad_of(x), INFINITY);
 }
 
-// What shows a graph must be able to show this one.
+// to_text() and to_dot() must be able to show this graph.
 inline std::string shown() {
   Tensor y = leaf(1);
   for (int i = 0; i < fewer(); ++i) y = -y;

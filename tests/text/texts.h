@@ -1,4 +1,4 @@
-// texts.h: for the tests of texts: what an error says, code points as UTF-8, random bytes.
+// texts.h: for the tests of texts: the message of an error, code points as UTF-8, random bytes.
 #pragma once
 
 #include <string>
@@ -10,7 +10,8 @@
 
 namespace texts {
 
-/// The message of the Error that it throws, "UsageError: " before one of these; "" without one.
+/// The message of the Error that `function` throws, after "UsageError: " for a UsageError; ""
+/// without one.
 template <class Function>
 std::string message_of(Function function) {
   try {

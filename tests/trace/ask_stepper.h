@@ -9,7 +9,7 @@
 #include "holo/stepper.h"
 #include "text.h"
 
-// What the stepper says to `input`, prompts and commands included.
+// The stepper's output for `input`, including prompts and commands.
 inline std::string session(const holo::TraceLog& log, const std::string& input,
                            const holo::StepperOptions& options = {}) {
   std::FILE* const in = std::tmpfile();
@@ -27,7 +27,7 @@ inline std::string session(const holo::TraceLog& log, const std::string& input,
   return text;
 }
 
-// The same without the commands: what it says to the last one.
+// The stepper's answer to the last command.
 inline std::string answer(const holo::TraceLog& log, const std::string& commands) {
   const std::string text = session(log, commands + "\n");
   const std::size_t at = text.find('\n', text.rfind("\n> ") + 1);

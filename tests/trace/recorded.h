@@ -8,7 +8,7 @@
 
 namespace holo {
 
-/// On a tape of its own, without places.
+/// The log of a program on a new tape, without places.
 inline TraceLog recorded(const std::function<void()>& program, TraceOptions options = {}) {
   TraceLog log;
   const Tape tape;

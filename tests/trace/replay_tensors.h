@@ -1,4 +1,4 @@
-// replay_tensors.h: the ops of Tensors once more, each by itself, forward and backward.
+// replay_tensors.h: repeats the ops of Tensors, one at a time, forward and backward.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ class TensorReplay {
   /// Both outlive it.
   TensorReplay(const TraceLog& log, LogReplay& replay);
 
-  /// REQUIRES: each event of a Tensor is given, in their order.
+  /// REQUIRES: it gets every event of a Tensor, in order.
   void step(const TraceEvent& event);
 
  private:
@@ -34,12 +34,12 @@ class TensorReplay {
 
   const TraceLog& log_;
   LogReplay& replay_;
-  // By node. A gradient that nothing has arrived at is none: the first contribution to it is not
-  // added to 0, which keeps the sign of a 0.
+  // By node. A gradient without contributions is empty, so that the first contribution is not added
+  // to 0, which keeps the sign of a 0.
   std::vector<std::optional<Numbers>> data_, grad_;
   std::vector<Done> done_;
-  std::uint32_t sender_ = TraceEvent::none;  // whose backward has run last ...
-  bool sent_ = false;                        // ... and could be computed
+  std::uint32_t sender_ = TraceEvent::none;  // the node whose backward ran last ...
+  bool sent_ = false;                        // ... and whether it could be computed
 };
 
 }  // namespace holo

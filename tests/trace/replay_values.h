@@ -1,4 +1,4 @@
-// replay_values.h: the scalar engine once more, from the numbers of a log.
+// replay_values.h: repeats the scalar engine from the numbers of a log.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ class ValueReplay {
   /// Both outlive it.
   ValueReplay(const TraceLog& log, LogReplay& replay);
 
-  /// REQUIRES: each event of a Value is given, in their order.
+  /// REQUIRES: it gets every event of a Value, in order.
   void step(const TraceEvent& event);
 
  private:
@@ -24,7 +24,7 @@ class ValueReplay {
   const TraceLog& log_;
   LogReplay& replay_;
   std::vector<double> data_, grad_;         // by node
-  std::vector<std::vector<double>> local_;  // the derivatives for its parents, when it was made
+  std::vector<std::vector<double>> local_;  // by node: the derivatives for its parents
 };
 
 }  // namespace holo

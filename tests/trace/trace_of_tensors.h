@@ -1,4 +1,5 @@
-// trace_of_tensors.h: for the tests of event logs of Tensors: its events and its last numbers.
+// trace_of_tensors.h: for the tests of event logs of Tensors: the events and the last numbers of a
+// log.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -48,7 +49,7 @@ inline bool same_bits(std::span<const double> logged, const std::vector<real>& n
          std::memcmp(found.data(), numbers.data(), found.size() * sizeof(real)) == 0;
 }
 
-// The end of the log has the numbers and the gradients of the engine.
+// Checks that the end of the log has the engine's numbers and gradients.
 inline void check_end(const TraceLog& log, const std::vector<Tensor>& tensors) {
   TraceState state(log);
   state.go_to(log.events.size());

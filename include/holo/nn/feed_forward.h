@@ -22,7 +22,7 @@ namespace holo {
 struct FeedForwardOptions {
   std::optional<Index> hidden = {};  ///< H
   bool bias = false;                 ///< initially 0
-  /// For the first and the second linear layer. The HoloGateFlow layers ignore both.
+  /// The initial weights of the first and the second linear layer. HoloGateFlow layers ignore both.
   Init weight_init = Init::fan_in(), out_weight_init = Init::fan_in();
 };
 

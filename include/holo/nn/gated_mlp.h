@@ -9,7 +9,7 @@
 //
 // Sources: the GatedMLP of lrnnx (SforAiDl), Dauphin et al. 2016 (arXiv 1612.08083), Shazeer 2020
 // (2002.05202). silu gives SwiGLU, gelu GEGLU, relu ReGLU, sigmoid GLU, and none the bilinear
-// layer. The value comes first here; in mlp.h the gate comes first.
+// layer. Here the value comes first; in mlp.h the gate does.
 #pragma once
 
 #include <optional>

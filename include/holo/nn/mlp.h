@@ -9,8 +9,8 @@
 // max(0, x)^2, which microgpt uses; gelu is the exact form with erf.
 //
 // Sources: the MLP of nvSubquadratic (NVIDIA); Shazeer 2020 (arXiv 2002.05202) for the gates. The
-// gate comes first here, second in gated_mlp.h. Elsewhere in nvSubquadratic glu has its halves the
-// other way round: to use its weights here, swap the halves of layer1.
+// gate comes first here; in gated_mlp.h it comes second. Elsewhere in nvSubquadratic glu has its
+// halves the other way round: to use its weights here, swap the halves of layer1.
 #pragma once
 
 #include <optional>
@@ -26,7 +26,7 @@ struct MLPOptions {
   double dropout = 0;  ///< of the hidden units, 0 <= p < 1
   double expansion_factor = 2.0;
   bool bias = false;  ///< initially 0
-  /// For the first and the second linear layer.
+  /// The initialisation of the first and the second linear layer.
   Init weight_init = Init::fan_in(), out_weight_init = Init::fan_in();
   std::optional<Index> hidden = {};  ///< H itself, instead of C expansion_factor
 };

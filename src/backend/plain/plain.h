@@ -1,6 +1,6 @@
 // plain.h: the plain backend. Each kernel, in src/ops/<op>_plain.cpp, is the loop that a book would
-// print: to read, to step through, and to test other kernels against. backend.h says what each
-// kernel computes.
+// print: to read, to step through, and to test other kernels against. See backend.h for the
+// contract of each kernel.
 #pragma once
 
 #include "backend/backend.h"

@@ -1,5 +1,5 @@
-// cublas_v2.h of the emulator: the part of cuBLAS that the backend calls, with its names, its
-// signatures and its values: a product of matrices, one number at a time.
+// cublas_v2.h of the emulator: the part of cuBLAS that the backend calls, with its names,
+// signatures and values. It multiplies matrices one number at a time.
 #pragma once
 
 #include <cstddef>
@@ -30,15 +30,15 @@ using cublasHandle_t = struct cublasContext*;
 const char* cublasGetStatusString(cublasStatus_t status);
 cublasStatus_t cublasCreate(cublasHandle_t* handle);
 cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream);
-/// Only looks at it: the product needs none.
+/// Only checks the workspace, because the product needs none.
 cublasStatus_t cublasSetWorkspace(cublasHandle_t handle, void* workspace, std::size_t bytes);
 
-/// C = alpha op(A) op(B) + beta C for each of batchCount products, all matrices column by column:
-/// C m x n, op(A) m x k, op(B) k x n, lda, ldb, ldc elements from one column to the next. alpha and
-/// beta lie in host memory. Without beta C is not read. Refuses what cuBLAS refuses, and says
-/// why when that is a leading dimension. Throws emulator::Error when all products write one C, or
-/// when a matrix does not lie in one block of device memory. FAST_16BF and FAST_TF32
-/// round A and B to the 7 and 10 bits of those formats, which tells a test that they arrived.
+/// C = alpha op(A) op(B) + beta C for each of batchCount products, all matrices column by column: C
+/// m x n, op(A) m x k, op(B) k x n, lda, ldb, ldc elements from one column to the next. alpha and
+/// beta are in host memory. If beta is 0, C is not read. Refuses what cuBLAS refuses, and explains
+/// a wrong leading dimension. Throws emulator::Error if all products write one C, or if a matrix is
+/// not in one block of device memory. FAST_16BF and FAST_TF32 round A and B to the formats' 7 and
+/// 10 bits, so that a test can see them.
 cublasStatus_t cublasGemmStridedBatchedEx_64(
     cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, std::int64_t m,
     std::int64_t n, std::int64_t k, const void* alpha, const void* A, cudaDataType Atype,

@@ -1,5 +1,5 @@
-// planted.h: what the planted tests of this folder share: twice the numbers of an array, by a
-// kernel. gpu_check_test.sh runs them in place of the real ones.
+// planted.h: shared by the planted tests of this folder: a kernel that doubles the numbers of an
+// array. gpu_check_test.sh runs these tests instead of the real ones.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -12,7 +12,7 @@
 
 namespace planted {
 
-/// What the kernel makes of 1000 ones, in so many blocks.
+/// The kernel's result for 1000 ones, with this many blocks.
 inline std::vector<double> of_ones(void (*kernel)(holo::real*, holo::Index), holo::Index blocks) {
   const twins::DeviceArray<holo::real> y(*holo::cuda(), std::vector<holo::real>(1000, 1));
   holo::launch(kernel, blocks, holo::block_threads, y.data(), holo::Index{1000});
