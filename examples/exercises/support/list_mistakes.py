@@ -24,17 +24,21 @@ HEADERS = ['algorithm', 'cmath', 'cstdlib', 'functional', 'limits', 'numeric', '
 
 ROOT = os.path.dirname(os.path.dirname(EXERCISES))
 COMPILE = os.environ.get('HOLO_COMPILE') or f'c++ -std=c++20 -I{ROOT}/include -I{ROOT}/examples -I{ROOT}/src -D_GLIBCXX_ASSERTIONS'
-LIBS = os.environ.get('HOLO_LIBS') or ' '.join(f'{HERE}/{part}.cpp' for part in ('check', 'judge', 'measurements', 'mistakes')) + ' -lfmt'
+LIBS = os.environ.get('HOLO_LIBS') or ' '.join(
+    f'{ROOT}/{part}.cpp' for part in [f'examples/exercises/support/{name}' for name in ('check', 'judge')] +
+    ['examples/exercises/project/given'] + [f'src/base/{name}' for name in ('build_info', 'check', 'label', 'random', 'utf8')]) + ' -lfmt -fopenmp'
 
 
 def solution_of(folder):
-    """The solution without comments, includes and ends of lines."""
+    """The solution without comments, includes and ends of lines, and where the part that is asked for
+    begins: a stage of the project begins after those before it."""
     name = os.path.basename(folder)
-    if name.startswith('stage_'):
-        engine = open(os.path.join(ROOT, 'tests', 'exercises', 'project', 'my_engine.h')).read()
-        return plain(engine.split(f'// ---- stage {int(name[6:8]) + 1}: ')[0])
-    path = os.path.join(EXERCISES, 'solutions', name + '.h')
-    return plain(open(path).read())
+    if not name.startswith('stage_'):
+        return plain(open(os.path.join(EXERCISES, 'solutions', name + '.h')).read()), 0
+    stage = int(name[6:8])
+    engine = open(os.path.join(ROOT, 'tests', 'exercises', 'project', 'my_engine.h')).read()
+    before = engine.split(f'// ---- stage {stage}: ')[0]
+    return plain(engine.split(f'// ---- stage {stage + 1}: ')[0]), len(plain(before))
 
 
 def plain(text):
@@ -146,7 +150,7 @@ def function_at(text, place):
     return name
 
 
-def slips(solution, first=0):
+def slips(solution, first):
     """(begin, end, new, kind) of each change of a token or of a few."""
     tokens = [(m.start(), m.group()) for m in TOKEN.finditer(solution) if m.start() >= first and not m.group().isspace()]
     words = [t for _, t in tokens]
@@ -293,7 +297,7 @@ def operand_begin(tokens, i):
     return None
 
 
-def made_up(solution, first=0):
+def made_up(solution, first):
     seen = set()
     for begin, end, new, kind in slips(solution, first):
         text = edited(solution, [(begin, end, new)])
@@ -347,11 +351,13 @@ def asked_functions(check, answer):
     return functions, bool(names) and names <= set(functions) | types
 
 
-def program(folder, solution, answers):
+def program(folder, solution, answers, scratch):
     """The source that measures these answers. Where only functions are asked, the check is compiled
     once and calls them by pointers; else it is compiled once more for each answer."""
-    path = os.path.join(folder, 'check.cpp')
-    check = open(path).read()
+    check = open(os.path.join(folder, 'check.cpp')).read()
+    path = os.path.join(scratch, 'check.cpp')
+    with open(path, 'w') as file:  # without the reward
+        file.write(re.sub(r'^(HOLO_EXERCISE\(.*\)\n).*^(?=\}  // namespace its_check)', r'\1', check, flags=re.M | re.S))
     lines = ['#include <%s>' % header for header in HEADERS]
     lines += sorted(set(re.findall(r'^#include ["<].*', check, re.M)))
     functions, light = asked_functions(check, items(solution))
@@ -362,8 +368,14 @@ def program(folder, solution, answers):
         lines += ['namespace answer_types {'] + types + ['}', 'namespace answer {', 'using namespace answer_types;'] + pointers + ['}',
                   '#undef HOLO_EXERCISE', '#define HOLO_EXERCISE(name, check)', '#define HOLO_ANSWER "none.h"', f'#include "{path}"',
                   '#undef HOLO_EXERCISE', '#define HOLO_EXERCISE(name, check) static const bool added = ::exercise::add(name, HOLO_ANSWER, check);']
+    # The stages before the one that is asked are compiled once, where nothing in them is changed.
+    before = solution[:solution_of(folder)[1]]
+    if before:
+        lines += [before]
     for number, answer in answers:
         lines += [f'namespace answer_{number} {{']
+        if before and answer.startswith(before):
+            answer = answer[len(before):]
         if light and number in light:
             own = [item for item in items(answer) if not is_type(item)]
             lines += ['using namespace answer_types;', f'#line 1 "answer_{number}"', ' '.join(own), 'void run(::exercise::Checks& checks) {']
@@ -383,14 +395,14 @@ def measure(folder, solution, answers, drop, told=False):
         compile_ = f'{COMPILE} -O0 -w {limit} -I{scratch} {scratch}/all.cpp'
         while True:
             with open(scratch + '/all.cpp', 'w') as file:
-                file.write(program(folder, solution, answers))
+                file.write(program(folder, solution, answers, scratch))
             done = subprocess.run(f'{compile_} {LIBS} -o {scratch}/all', shell=True, capture_output=True, text=True)
             if done.returncode == 0:
                 break
             bad = {int(n) for n in re.findall(r'answer_(\d+):\d+:\d+: (?:fatal )?error', done.stderr)} | \
                 {int(n) for n in re.findall(r'^In file included from answer_(\d+):', done.stderr, re.M)}
             if not bad or not drop:
-                sys.exit(f'{folder}: {bad}: ' + '\n'.join(l for l in done.stderr.split('\n') if 'error' in l)[:3000])
+                sys.exit(f'{folder}: {bad}: ' + '\n'.join(l for l in done.stderr.split('\n') if 'error' in l or 'undefined' in l or 'multiple' in l)[:3000])
             answers = [(n, a) for n, a in answers if n not in bad]
         numbers = [n for n, _ in answers]
         return run(scratch + '/all', numbers) if not told else reports(scratch + '/all', numbers)
@@ -450,7 +462,7 @@ def numbers_in_lines(numbers):
 def list_of(folder):
     path = os.path.join(folder, 'mistakes.h')
     head, mistakes = read_list(path)
-    solution = solution_of(folder)
+    solution, first = solution_of(folder)
     edits = [places(solution, m) for m in mistakes]
     measured = measure(folder, solution, answers_of(solution, mistakes, edits), False)
     right = measured[0]
@@ -459,7 +471,7 @@ def list_of(folder):
         if not mistake.codes or not any(mistake.codes):
             sys.exit(f'{folder}: {mistake.sentence}: ' + ('gives the right numbers' if mistake.codes else 'crashes or never ends'))
     both = pairs(folder, solution, mistakes, edits, right)
-    others = slips_of(folder, solution, mistakes, right)
+    others = slips_of(folder, solution, first, mistakes, right)
     lines = head + right_lines(right) + lines_of(mistakes, both) + packed(others) + [')~";', '']
     with open(path, 'w') as file:
         file.write('\n'.join(lines))
@@ -484,7 +496,7 @@ def right_lines(right):
 def complaints(folder):
     """What is wrong with the list: numbers that have changed, a mistake that is not told its sentence."""
     head, mistakes = read_list(os.path.join(folder, 'mistakes.h'))
-    solution = solution_of(folder)
+    solution, _ = solution_of(folder)
     edits = [places(solution, m) for m in mistakes]
     answers = answers_of(solution, mistakes, edits)
     some = list(itertools.combinations(range(len(mistakes)), 2))[::29]
@@ -558,8 +570,8 @@ def pairs(folder, solution, mistakes, edits, right):
     return both
 
 
-def slips_of(folder, solution, mistakes, right):
-    candidates = list(made_up(solution))
+def slips_of(folder, solution, first, mistakes, right):
+    candidates = list(made_up(solution, first))
     known = {tuple(m.codes) for m in mistakes}
     measured = measure(folder, solution, [(i, m.text) for i, m in enumerate(candidates)], True)
     others = []
