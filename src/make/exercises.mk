@@ -33,8 +33,7 @@ project_objects := $(judge) $(project_parts:%.cpp=$(in_exercises)/%.o)
 
 # Several students may call make at the same time: no file is there before it is whole.
 $(in_exercises)/check.o: $(addprefix $(support)/check.,cpp h) $(O)/flags
-$(in_exercises)/box: $(addprefix $(support)/,box.cpp confine.cpp confine.h confined_files.cpp \
-  confined_files.h forbidden_calls.h) $(O)/flags
+$(in_exercises)/box: $(addprefix $(support)/,box.cpp confine.cpp confine.h) $(O)/flags
 $(project_objects): $(in_exercises)/%.o: %.cpp $(filter-out %/my_engine.h,$(wildcard $(project)/*.h)) \
   $(wildcard $(support)/*.h) include/holo/random.h $(O)/flags
 $(in_exercises)/check.o $(in_exercises)/box $(project_objects):

@@ -6,7 +6,7 @@ set -u
 what='a class of five'
 . "$HOLO_ROOT/tests/make/plain_build.sh"
 . "$HOLO_ROOT/tests/exercises/class.sh"
-. "$support/encoding.sh" && . "$support/handin_file.sh"
+. "$support/files.sh"
 # up_to STAGE FILE: its lines before the next stage.
 up_to() { awk -v after="^// ---- stage $(($1 + 1)): " '$0 ~ after { exit } { print }' "$2"; }
 exercises=$HOLO_ROOT/examples/exercises reference=$HOLO_ROOT/tests/exercises/project/my_engine.h

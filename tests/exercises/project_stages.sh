@@ -2,6 +2,7 @@
 # namespace of its own, and what this program says of them.
 here=$PWD
 cd "$HOLO_ROOT" || exit 1
+. examples/exercises/support/head.sh
 . tests/exercises/answers.sh
 project=examples/exercises/project reference=tests/exercises/project/my_engine.h
 compile="$HOLO_COMPILE_QUICK -I$(printf %q "$HOLO_ROOT/examples") -I$(printf %q "$HOLO_ROOT/src") -Wno-sign-conversion"

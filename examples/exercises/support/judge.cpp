@@ -150,14 +150,30 @@ void Measurements::read_codes(const std::string& text, Mistake& mistake) const {
   }
 }
 
-// The file says, after its head: `right NAME` and its numbers, for each group. For each mistake its
-// sentence, its edits, `=` and the codes of its numbers; `&` and the pairs it is the first of, as
-// group,mistake,code; with `or` before other edits of the same mistake. For each mistake that was
-// not listed by hand `~ SENTENCE = CODES`, several to a
-// line with tabs between. Other lines have two blanks before them.
+// A slip that was made up: its kind, its function, and the line that it makes.
+std::string sentence_of_slip(const std::string& slip) {
+  const size_t kind_ends = slip.find(' '), name_ends = slip.find(": ");
+  const std::string kind = slip.substr(0, kind_ends);
+  const std::string name = slip.substr(kind_ends + 1, name_ends - kind_ends - 1);
+  const char* ask = kind == "operator" ? "is this the right operator?"
+                    : kind == "number" ? "is this the right number?"
+                    : kind == "name"   ? "is each name the right one?"
+                    : kind == "order"  ? "is this the right order?"
+                    : kind == "loop"   ? "does the loop have the right ends?"
+                    : kind == "whole"  ? "take double, not int"
+                                       : "something is missing";
+  return name + (name.empty() ? "" : ": ") + "your numbers are those of \"" +
+         slip.substr(name_ends + 2) + "\": " + ask;
+}
+
+// The list says for each mistake its sentence and, with two blanks before them, its edits; `or` is
+// before other edits of the same mistake. Then there is `right NAME` and its numbers, for each
+// group; `=` and the codes of each mistake; `&` and what two give together, as
+// group,mistake,mistake,code; `~` and slips, with tabs between, each with its codes.
 void Measurements::read(const char* list) {
   std::istringstream file(list);
   std::string line;
+  size_t measured = 0;  // so many mistakes have their codes
   while (std::getline(file, line)) {
     if (line.rfind("right ", 0) == 0) {
       right_.emplace_back();
@@ -166,19 +182,21 @@ void Measurements::read(const char* list) {
       for (std::string number; numbers >> number;)
         right_.back().push_back(std::strtod(number.c_str(), nullptr));
     } else if (line.rfind("= ", 0) == 0) {
-      read_codes(line.substr(2), mistakes_.back());
+      std::istringstream all(line.substr(2));
+      for (std::string codes; all >> codes;) read_codes(codes, mistakes_[measured++]);
     } else if (line.rfind("& ", 0) == 0) {
       std::istringstream pairs(line.substr(2));
-      Pair pair{0, mistakes_.size() - 1, 0, ""};
+      Pair pair;
       char comma = 0;
-      while (pairs >> pair.group >> comma >> pair.b >> comma >> pair.code) pairs_.push_back(pair);
+      while (pairs >> pair.group >> comma >> pair.a >> comma >> pair.b >> comma >> pair.code)
+        pairs_.push_back(pair);
     } else if (line == "or") {
       mistakes_.push_back({mistakes_.back().sentence, true, {}});
     } else if (line.rfind("~ ", 0) == 0) {
-      std::istringstream slips(line);
+      std::istringstream slips(line.substr(2));
       for (std::string slip; std::getline(slips, slip, '\t');) {
         const size_t equals = slip.rfind(" = ");
-        mistakes_.push_back({slip.substr(2, equals - 2), false, {}});
+        mistakes_.push_back({sentence_of_slip(slip.substr(0, equals)), false, {}});
         read_codes(slip.substr(equals + 3), mistakes_.back());
       }
     } else if (!line.empty()) {
@@ -255,7 +273,7 @@ void Measurements::tell(const Group& group, const std::string& sentence) {
     } else if (group.codes[i] != "." && ++named <= 3) {
       // What is not near here may not be equal there.
       checks_.tolerance = 0;
-      checks_.equal(group.got.names[i], numbers[i], group.right[i], {{numbers[i], sentence}});
+      checks_.equal(group.got.names[i], numbers[i], group.right[i], sentence);
     }
     checks_.tolerance = usual;
   }
@@ -335,12 +353,25 @@ std::string Measurements::one(size_t g, bool listed) const {
 }
 
 std::string Measurements::two(size_t g) const {
-  const std::string code = code_of_all(groups_[g].got.numbers, groups_[g].thrown);
+  const auto fits = [&](const Pair& pair) {
+    const Group& group = groups_[pair.group];
+    return "!" + pair.code == code_of_all(group.got.numbers, group.thrown);
+  };
+  const Pair* best = nullptr;
+  int most = 0;  // of the groups are what these two give, together or one of them
   for (const Pair& pair : pairs_) {
-    if (pair.group != g || "!" + pair.code != code) continue;
-    return "two mistakes. " + mistakes_[pair.a].sentence + "; and " + mistakes_[pair.b].sentence;
+    if (pair.group != g || !fits(pair)) continue;
+    int count = 0;
+    for (size_t other = 0; other < groups_.size(); ++other) {
+      count += gives(mistakes_[pair.a], other) || gives(mistakes_[pair.b], other) ||
+               std::any_of(pairs_.begin(), pairs_.end(), [&](const Pair& its) {
+                 return its.group == other && its.a == pair.a && its.b == pair.b && fits(its);
+               });
+    }
+    if (count > most) best = &pair, most = count;
   }
-  return "";
+  if (best == nullptr) return "";
+  return "two mistakes. " + mistakes_[best->a].sentence + "; and " + mistakes_[best->b].sentence;
 }
 
 // The places of the wrong numbers that this mistake gives; none when it would make a number wrong

@@ -48,12 +48,11 @@ def plain(text):
 
 
 class Mistake:
-    def __init__(self, sentence, listed=True):
-        self.sentence, self.listed = sentence, listed
+    def __init__(self, sentence):
+        self.sentence = sentence
         self.edits = []
         self.again = False  # other edits of the mistake before it
         self.lines = []  # of the edits, as they are in the list
-        self.measured = None
         self.codes = ''
 
 
@@ -117,10 +116,6 @@ OPERATORS = {
     '<': ['<='], '>': ['>=', '<'], '<=': ['<', '>='], '>=': ['>', '<='],
     '==': ['!='], '&&': ['||'], '||': ['&&'],
 }
-HINTS = {'operator': 'is this the right operator?', 'number': 'is this the right number?',
-         'name': 'is each name the right one?', 'order': 'is this the right order?',
-         'missing': 'something is missing', 'loop': 'does the loop have the right ends?',
-         'whole': 'take double, not int'}
 
 
 def shown(text, begin, end):
@@ -151,7 +146,7 @@ def function_at(text, place):
 
 
 def slips(solution, first):
-    """(begin, end, new, kind) of each change of a token or of a few."""
+    """(begin, end, new, kind) of each change of a token or of a few; judge.cpp has a sentence for each kind."""
     tokens = [(m.start(), m.group()) for m in TOKEN.finditer(solution) if m.start() >= first and not m.group().isspace()]
     words = [t for _, t in tokens]
     types = {'double', 'int', 'float', 'Matrix', 'Vector', 'auto', 'size_t', 'Number', 'Tensor', 'Function'}
@@ -196,8 +191,6 @@ def slips(solution, first):
             parts = split_arguments(solution[at + 1:close])
             if len(parts) == 2 and parts[0] != parts[1] and not any(t in types for t in re.findall(r'\w+', parts[0])):
                 yield at + 1, close, parts[1] + ', ' + parts[0], 'order'
-        if word == '[' and before == ']':
-            pass
         # A whole statement that is left out.
         if word in (';', '{', '}') and after and after not in ('}', '{', ';', 'return', 'for', 'struct', 'using', 'if', 'else', 'const') and after not in types:
             begin = tokens[i + 1][0]
@@ -311,8 +304,7 @@ def made_up(solution, first):
             part = text[max(0, begin - 35):begin + len(new) + 35].strip()
             part = '...' + part + '...'
         name = function_at(text, begin)
-        mistake = Mistake((name + ': ' if name else '') + f'your numbers are those of "{part}": {HINTS[kind]}', False)
-        mistake.edits = None
+        mistake = Mistake(f'{kind} {name}: {part}')
         mistake.text = text
         yield mistake
 
@@ -447,16 +439,19 @@ def codes(groups, right):
     return [code(g, r) for g, r in zip(groups, right)] if len(groups) == len(right) else None
 
 
-def numbers_in_lines(numbers):
+def packed(mark, words, separator=' '):
+    """Several to a line: nobody reads them."""
     lines, line = [], ''
-    for number in numbers:
-        text = repr(number)
-        text = text[:-2] if text.endswith('.0') else text
-        if len(line) + len(text) + 1 > 100:
+    for word in words:
+        if len(line) + len(word) > 400:
             lines.append(line)
             line = ''
-        line += ' ' + text
-    return lines + [line]
+        line += (separator if line else mark) + word
+    return lines + [line] if line else lines
+
+
+def shortest(number):
+    return re.sub(r'\.0$', '', repr(number))
 
 
 def list_of(folder):
@@ -472,10 +467,12 @@ def list_of(folder):
             sys.exit(f'{folder}: {mistake.sentence}: ' + ('gives the right numbers' if mistake.codes else 'crashes or never ends'))
     both = pairs(folder, solution, mistakes, edits, right)
     others = slips_of(folder, solution, first, mistakes, right)
-    lines = head + right_lines(right) + lines_of(mistakes, both) + packed(others) + [')~";', '']
+    lines = head + lines_by_hand(mistakes) + measured_lines(right, mistakes)
+    lines += packed('& ', (f'{g},{i},{j},{c}' for g, i, j, c in both))
+    lines += packed('~ ', (f'{m.sentence} = {"/".join(m.codes)}' for m in others), '\t') + [')~";', '']
     with open(path, 'w') as file:
         file.write('\n'.join(lines))
-    print(f'{os.path.basename(folder)}: {len(mistakes)} mistakes, {sum(map(len, both.values()))} pairs, {len(others)} slips')
+    print(f'{os.path.basename(folder)}: {len(mistakes)} mistakes, {len(both)} pairs, {len(others)} slips')
 
 
 def answers_of(solution, mistakes, edits):
@@ -486,11 +483,11 @@ def answers_of(solution, mistakes, edits):
     return answers
 
 
-def right_lines(right):
+def measured_lines(right, mistakes):
     lines = []
     for group in right:
-        lines += ['right ' + group['name']] + numbers_in_lines(group['numbers'])
-    return lines
+        lines += ['right ' + group['name']] + packed(' ', map(shortest, group['numbers']))
+    return lines + packed('= ', ('/'.join(m.codes) for m in mistakes))
 
 
 def complaints(folder):
@@ -519,33 +516,20 @@ def complaints(folder):
                 re.sub('^two mistakes. ', '', said[number][1][1]).startswith(s) for s in (one, other)):
             yield f'{one}; and {other}: is told: {said[number][1][1]}'
     text = open(os.path.join(folder, 'mistakes.h')).read()
-    for line in right_lines(right) + lines_of(mistakes):
-        if line and f'\n{line}\n' not in text:
+    for line in measured_lines(right, mistakes):
+        if f'\n{line}\n' not in text:
             yield f'the list has no line {line!r}: write it anew'
 
 
-def lines_of(mistakes, both={}):
+def lines_by_hand(mistakes):
     lines = []
-    for i, mistake in enumerate(mistakes):
-        lines += (['or'] if mistake.again else [mistake.sentence]) + mistake.lines
-        lines.append('= ' + '/'.join(mistake.codes))
-        if both.get(i):
-            lines.append('& ' + ' '.join(f'{g},{j},{c}' for g, j, c in both[i]))
+    for mistake in mistakes:
+        lines += ['or' if mistake.again else mistake.sentence] + mistake.lines
     return lines
 
 
-def packed(others):
-    """Several to a line: nobody reads them."""
-    lines = ['']
-    for mistake in others:
-        if len(lines[-1]) > 400:
-            lines.append('')
-        lines[-1] += f'~ {mistake.sentence} = {"/".join(mistake.codes)}\t'
-    return [line.rstrip() for line in lines if line]
-
-
 def pairs(folder, solution, mistakes, edits, right):
-    """{i: [(group, j, code)]}: where two mistakes together give what neither gives alone."""
+    """[(group, i, j, code)]: where two mistakes together give what neither gives alone."""
     wanted, texts = [], []
     for i, j in itertools.combinations(range(len(mistakes)), 2):
         a, b = mistakes[i], mistakes[j]
@@ -558,15 +542,15 @@ def pairs(folder, solution, mistakes, edits, right):
     measured = {}
     for begin in range(0, len(texts), 400):
         measured.update(measure(folder, solution, texts[begin:begin + 400], True))
-    both, seen = {}, {}
+    both, seen = [], set()
     for number, groups in sorted(measured.items()):
         i, j = wanted[number]
-        given = codes(groups, right)
-        for g, one in enumerate(given or []):
-            whole = groups[g]['all']
-            if one and one not in (mistakes[i].codes[g], mistakes[j].codes[g]) and (g, whole) not in seen:
-                seen[g, whole] = True
-                both.setdefault(i, []).append((g, j, whole[1:]))
+        given = codes(groups, right) or []
+        news = [g for g, one in enumerate(given) if one and one not in (mistakes[i].codes[g], mistakes[j].codes[g])]
+        key = tuple((g, groups[g]['all']) for g in news)
+        if key not in seen:
+            seen.add(key)
+            both += [(g, i, j, groups[g]['all'][1:]) for g in news]
     return both
 
 

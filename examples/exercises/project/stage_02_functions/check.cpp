@@ -49,6 +49,8 @@ std::vector<double> many_numbers() {
 
 using N = Number;
 void check(Checks& checks) {
+  // First, while the tape is short: it has to grow in each function.
+  if (!project::keeps_no_reference(checks, many_numbers)) return;
   exercise::Measurements all(checks, functions_mistakes, true);
   const Places any = {{-1.3, 0.7}, {0.4, -1.9}, {1.7, 1.2}};
   const Places positive = {{0.35, 0.7}, {1.1, -1.9}, {2.6, 1.2}};
@@ -80,7 +82,7 @@ void check(Checks& checks) {
       "a - b", [](N a, N b) { return a - b; }, any);
   group(
       "a / b", [](N a, N b) { return a / b; }, any);
-  if (project::keeps_no_reference(checks, many_numbers)) all.judge();
+  all.judge();
 }
 
 HOLO_EXERCISE("stage_02_functions", check)

@@ -115,10 +115,10 @@ void check_training(Checks& checks) {
   for (size_t i = 0; i < losses.size(); ++i) {
     checks.equal("loss of step " + std::to_string(i + 1) + " of microgpt.py", losses[i],
                  first_losses[i],
-                 {{losses[i], i == 0 ? "the first loss differs, before anything was learned"
-                                     : "the losses differ from step " + std::to_string(i + 1) +
-                                           " on: the gradients of so large a calculation, or what "
-                                           "is kept from step to step"}});
+                 i == 0 ? "the first loss differs, before anything was learned"
+                        : "the losses differ from step " + std::to_string(i + 1) +
+                              " on: the gradients of so large a calculation, or what is kept from "
+                              "step to step");
   }
 }
 
