@@ -27,16 +27,13 @@ stages := $(patsubst $(project)/%/check.cpp,%,$(call files,$(project)/stage_*/ch
 stage := $(if $(STAGE),$(firstword $(filter stage_$(STAGE)_% stage_0$(STAGE)_%,$(stages))))
 $(if $(STAGE),$(if $(filter project hint,$(goals)),$(if $(stage),,$(call refuse,STAGE,one of 1 to $(words $(stages))))))
 $(if $(filter hint,$(goals)),$(call one_of,HINT,1 2 3))
-judge_parts := judge measurements mistakes formula formula_search
-judge := $(judge_parts:%=$(in_exercises)/$(support)/%.o)
-project_parts := $(project)/judge.cpp $(project)/given.cpp \
-  $(patsubst %,src/base/%.cpp,build_info check label random utf8)
+judge := $(in_exercises)/$(support)/judge.o
+project_parts := $(project)/given.cpp $(patsubst %,src/base/%.cpp,build_info check label random utf8)
 project_objects := $(judge) $(project_parts:%.cpp=$(in_exercises)/%.o)
 
 # Several students may call make at the same time, so no file appears before it is complete.
 $(in_exercises)/check.o: $(addprefix $(support)/check.,cpp h) $(O)/flags
-$(in_exercises)/box: $(addprefix $(support)/,box.cpp confine.cpp confine.h confined_files.cpp \
-  confined_files.h forbidden_calls.h) $(O)/flags
+$(in_exercises)/box: $(addprefix $(support)/,box.cpp confine.cpp confine.h) $(O)/flags
 $(project_objects): $(in_exercises)/%.o: %.cpp $(filter-out %/my_engine.h,$(wildcard $(project)/*.h)) \
   $(wildcard $(support)/*.h) include/holo/random.h $(O)/flags
 $(in_exercises)/check.o $(in_exercises)/box $(project_objects):

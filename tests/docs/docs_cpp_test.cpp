@@ -14,11 +14,20 @@ namespace {
 using docs::Lines;
 using holo::CoursePath;
 
-std::string read(const std::string& file) {
-  return docs::read(docs::root() / "docs" / file).value_or("");
-}
-
 const std::string exercises = "../examples/exercises/";
+
+// ".../stage_04_bigram/skeleton.h" is the part of this stage in the skeletons of the project.
+std::string read(const std::string& file) {
+  const auto text = [](const std::string& path) {
+    return docs::read(docs::root() / "docs" / path).value_or("");
+  };
+  if (!file.ends_with("/skeleton.h")) return text(file);
+  const std::string all = text(exercises + "project/skeletons.h");
+  const int stage = std::stoi(file.substr(file.rfind("stage_") + 6, 2));
+  const auto heading = [&](int i) { return all.find("// ---- stage " + std::to_string(i) + ": "); };
+  const std::size_t begin = heading(stage);
+  return begin == std::string::npos ? "" : all.substr(begin, heading(stage + 1) - begin);
+}
 
 // The stages of the project, by their paths from docs/.
 Lines stages() {

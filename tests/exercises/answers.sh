@@ -15,20 +15,6 @@ program() {
 # said ANSWER: what the program said of it.
 said() { awk -v header="answer $1" '/^answer / { mine = $0 == header; next } mine' "$here/said"; }
 
-# told_mistakes NAME FOLDER: sets told to how many wrong answers in FOLDER are told their sentence first; each other one fails.
-told_mistakes() {
-  local wrong sentence
-  told=0
-  for wrong in "$2"/*.h; do
-    sentence=$(sed -n '1s|^// misconception: ||p' "$wrong")
-    if [ "$(said "$wrong" | sed -n 2p)" = "  $sentence" ]; then
-      told=$((told + 1))
-    else
-      fail "$1: $(basename "$wrong" .h): the student is told: $sentence" "$(said "$wrong" | head -n 2 | tr '\n' ' ')"
-    fi
-  done
-}
-
 # For an exercise, in examples/exercises/.
 pass() { echo "PASS $what: $1"; }
 fail() {
@@ -39,7 +25,7 @@ fail() {
 ask() {
   program "$1/check.cpp" "${@:2}" > "$here/all.cpp" 2> /dev/null
   if ! eval "$HOLO_COMPILE_QUICK" '-I"$HOLO_ROOT/examples" -Wno-unused-parameter "$here/all.cpp" "$HOLO_JUDGE/check.o" \
-    "$HOLO_JUDGE"/examples/exercises/support/*.o -o "$here/all"' "$HOLO_LIBS" > "$here/log" 2>&1; then
+    "$HOLO_JUDGE/examples/exercises/support/judge.o" -o "$here/all"' "$HOLO_LIBS" > "$here/log" 2>&1; then
     fail "$1: all its answers compile" "$(grep -m 1 'error' "$here/log")"
     return 1
   fi

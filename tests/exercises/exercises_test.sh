@@ -15,7 +15,7 @@ for solution in solutions/*.h; do
   name=$(basename "$solution" .h)
   lacking=$lacking$(includes "$solution" | comm -23 - <(includes "$name/${name#*_}.h") | sed "s|^|$name: |")
 done
-lacking=$lacking$(includes "$HOLO_ROOT/tests/exercises/project/my_engine.h" | comm -23 - <(includes project/stage_01_*/skeleton.h))
+lacking=$lacking$(includes "$HOLO_ROOT/tests/exercises/project/my_engine.h" | comm -23 - <(includes project/skeletons.h))
 [ -z "$lacking" ] && pass 'each skeleton includes what its solution does' || fail 'each skeleton includes what its solution does' "$lacking"
 
 for check in ${HOLO_EXERCISE:-[0-9]*}/check.cpp; do
@@ -30,7 +30,7 @@ for check in ${HOLO_EXERCISE:-[0-9]*}/check.cpp; do
   said "$solution" > "$here/solution"
   if ! grep -q "^$name: done, " "$here/solution"; then
     fail "$name: the solution passes" "$(tr '\n' ' ' < "$here/solution")"
-  elif ! grep -q -x -f "$here/solution" "$name/README.md"; then
+  elif ! grep -q -F "\`$(cat "$here/solution")\`" "$name/README.md"; then
     fail "$name: its README shows what done prints" "it has no line '$(cat "$here/solution")'"
   fi
   if [ "$skeleton" ] && [ "$(said "$skeleton" | head -n 1)" != "$name: not yet" ]; then

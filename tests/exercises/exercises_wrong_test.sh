@@ -1,5 +1,5 @@
 #!/bin/bash
-# exercises_wrong_test.sh: of each exercise in examples/exercises/: its mistakes.h fits its solution and its check: the numbers
+# exercises_wrong_test.sh: of each exercise in examples/exercises/ and each stage of the project: its mistakes.h fits its solution and its check: the numbers
 # of the mistakes are those that are measured now, and each mistake, and each pair of some, is told its sentence. In:
 # HOLO_EXERCISE, 06_relu say, if only that one.
 set -u
@@ -10,8 +10,8 @@ if ! command -v python3 > /dev/null; then
   exit
 fi
 exercises=$HOLO_ROOT/examples/exercises
-HOLO_COMPILE="$HOLO_COMPILE_QUICK -I$(printf %q "$HOLO_ROOT/examples") -I$(printf %q "$HOLO_ROOT/include")"
-HOLO_LIBS="$(printf '%q ' "$HOLO_JUDGE/check.o" "$HOLO_JUDGE"/examples/exercises/support/*.o) $HOLO_LIBS"
+HOLO_COMPILE="$HOLO_COMPILE_QUICK $(printf -- '-I%q ' "$HOLO_ROOT"/{examples,include,src})"
+HOLO_LIBS="$(printf '%q ' "$HOLO_JUDGE"/{check.o,examples/exercises/support/judge.o,examples/exercises/project/given.o} "$HOLO_JUDGE"/src/base/*.o) $HOLO_LIBS"
 export HOLO_COMPILE HOLO_LIBS
 list_mistakes() { python3 "$exercises/support/list_mistakes.py" --check "$@" 2>&1; }
 
@@ -32,6 +32,8 @@ sed -n '/^relu of a negative number is 0, not its absolute value/,/^```/p' "$exe
 [ -s shown ] && ! grep -v -x -F -f "$exercises/06_relu/mistakes.h" shown > differing && echo "PASS $what: the README shows a mistake as it is" ||
   echo "FAIL $what: the README shows a mistake as it is: $(cat differing)"
 
-for check in "$exercises"/${HOLO_EXERCISE:-[0-9]*}/check.cpp; do
+checks=("$exercises"/{[0-9]*,project/stage_*}/check.cpp)
+if [ "${HOLO_EXERCISE:-}" ]; then checks=("$exercises/$HOLO_EXERCISE/check.cpp"); fi
+for check in "${checks[@]}"; do
   said=$(list_mistakes "${check%/check.cpp}") && echo "PASS $what: $said" || echo "FAIL $what: $(tr '\n' ' ' <<< "$said")"
 done

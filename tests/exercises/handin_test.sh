@@ -5,7 +5,7 @@ set -u
 what=handin
 . "$HOLO_ROOT/tests/make/plain_build.sh"
 . "$HOLO_ROOT/tests/exercises/class.sh"
-. "$support/encoding.sh" && . "$support/handin_file.sh"
+. "$support/files.sh"
 rm -rf class && mkdir class mine
 # In a tree of the student: one exercise.
 mkdir -p student/examples/exercises/06_relu

@@ -2,6 +2,7 @@
 # namespace of its own, and what this program says of them.
 here=$PWD
 cd "$HOLO_ROOT" || exit 1
+. examples/exercises/support/head.sh
 . tests/exercises/answers.sh
 project=examples/exercises/project reference=tests/exercises/project/my_engine.h
 compile="$HOLO_COMPILE_QUICK -I$(printf %q "$HOLO_ROOT/examples") -I$(printf %q "$HOLO_ROOT/src") -Wno-sign-conversion"
@@ -15,7 +16,7 @@ number() { local digits=${1#stage_}; echo $((10#${digits%%_*})); }
 up_to() { awk -v after="^// ---- stage $(($1 + 1)): " '$0 ~ after { exit } { print }' "$2"; }
 
 # What judges them, which make has built.
-judge=("$HOLO_JUDGE"/examples/exercises/{support,project}/*.o "$HOLO_JUDGE"/src/base/*.o)
+judge=("$HOLO_JUDGE"/examples/exercises/{support/judge,project/given}.o "$HOLO_JUDGE"/src/base/*.o)
 
 # ask STAGE ANSWER...: compiles and runs them. A student's warnings are no matter.
 ask() {

@@ -8,7 +8,7 @@ what='make project' bad=0
 . "$HOLO_ROOT/tests/exercises/project_engine.sh"
 
 # The part of stage 2 uses what is below, and has the error of it.
-{ up_to 1 tests/exercises/project/my_engine.h; cat $project/stage_02*/skeleton.h; } |
+{ up_to 1 tests/exercises/project/my_engine.h; skeleton 2; } |
   sed 's/^Number operator-(Number x) {.*/Number operator-(Number x) { return 0 - x; }/' > $mine
 make_project
 says 'an error in the part of another stage' 0 '^stage_01_tape: does not compile' \

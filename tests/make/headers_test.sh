@@ -97,7 +97,7 @@ fi
 in_all_files() {
   # shellcheck disable=SC2046
   (cd "$HOLO_ROOT" && awk -f "tests/make/$1" $(find include src examples tests \
-    '(' -name '*.cpp' -o -name '*.h' -o -name '*.cu' -o -name '*.cuh' ')' ! -name skeleton.h ! -name my_engine.h ! -name mistakes.h))
+    '(' -name '*.cpp' -o -name '*.h' -o -name '*.cu' -o -name '*.cuh' ')' ! -name skeletons.h ! -name my_engine.h ! -name mistakes.h))
 }
 nothing() {
   if [ -s "$2" ]; then echo "FAIL $1: $(head -n 3 "$2" | paste -s -d ';' -)"; else echo "PASS $1"; fi

@@ -3,119 +3,83 @@
 #pragma once
 
 inline constexpr char gradient_check_mistakes[] = R"~(
+take the difference from both sides: f at x + h minus f at x - h
+  before - h; => before;
+  number = before; gradient.push_back((up - down) / (2 * h)) => gradient.push_back((up - down) / h)
+from x - h to x + h it is 2 h: divide by 2 h
+  ((up - down) / (2 * h)); => ((up - down) / h);
+the difference of f(x + h) and f(x) goes with h, that of both sides with 2 h
+  before - h; => before;
+  number = before; =>
+put each number back before you change the next
+  number = before; =>
+change one number at a time: yours all move together
+  (const Function& f, Vector& x, double h) { Vector gradient; for (double& number : x) { const double before = number; number = before + h; const double up = f(x); number = before - h; const double down = f(x); number = before; => (const Function& f, Vector& x, double h) { Vector gradient; for (size_t i = 0; i < x.size(); ++i) { Vector moved = x; for (double& other : moved) other += h; const double up = f(moved); for (double& other : moved) other -= 2 * h; const double down = f(moved);
+keep the number and put it back itself: adding h again leaves a rounding error
+  , double h) { Vector gradient; for (double& number : x) { const double before = number; number = before + h; => , double h) { Vector gradient; for (double& number : x) { number += h;
+  number = before - h => number -= 2 * h
+  number = before; => number += h;
+divide by the larger of the two: an error of 1 says little without their size
+  (a[i] - b[i]) / std::max(std::abs(a[i]), std::abs(b[i])); => (a[i] - b[i]);
+take the absolute value of the difference: yours is blind on one side
+  [i]) continue; const double error = std::abs(a[i] - b[i]) / std => [i]) continue; const double error = (a[i] - b[i]) / std
+one wrong element is enough: take the largest error, not the mean
+  largest = std::max(largest, error); => largest += error / static_cast<double>(a.size());
+a comparison with NaN is false, so max() passes over it: ask for isnan
+  if (std::isnan(error)) return std::numeric_limits<double>::infinity(); =>
+0 / 0 is NaN: where both gradients are 0 the error is 0
+  if (a[i] == b[i]) continue; =>
+a difference is no slope yet: divide it by 2 h
+  (up - down) / (2 * h) => up - down
+take the difference from both sides: f at x + h too, not only at x - h
+  before + h; => before;
+  ((up - down) / (2 * h)); => ((up - down) / h);
+/ 2 * h divides by 2 and multiplies by h: write / (2 * h)
+  ((up - down) / (2 * h)); => ((up - down) / 2 * h);
+divide by the larger of the two: yours divides by the smaller
+  i] - b[i]) / std::max(std::abs(a[i]), std::abs( => i] - b[i]) / std::min(std::abs(a[i]), std::abs(
+the largest error is asked for: yours is that of the last element
+  std::max(largest, error) => error
+divide by the larger of the two: yours divides by their sum
+  (a[i] - b[i]) / std::max(std::abs(a[i]), std::abs(b[i])); => (a[i] - b[i]) / (std::abs(a[i]) + std::abs(b[i]));
+divide by the larger of the two: yours divides by the first
+  max(std::abs(a[i]), std::abs(b[i])) => abs(a[i])
+the difference is divided by 2 h: yours is divided by h squared
+  ((up - down) / (2 * h)); => ((up - down) / (h * h));
+the difference is divided by the larger of |a| and |b|: yours is divided by the root of their product
+  (a[i] - b[i]) / std::max(std::abs(a[i]), std::abs(b[i])); => (a[i] - b[i]) / std::sqrt(std::abs(a[i] * b[i]));
+the step is h for each number: yours is h times the number
+  before + h; => before + h * before;
+  before - h; => before - h * before;
+  ((up - down) / (2 * h)); => ((up - down) / (2 * h * before));
+divide by the larger of the two, however small it is: yours divides by 1 at least
+  std::abs(a[i]), std::abs(b[i]) => {1.0, std::abs(a[i]), std::abs(b[i])}
+the result is known after the loop: yours returns at the first two that differ
+  largest = std::max(largest, error) => return error
+the search for the largest error begins with 0: yours begins with 1
+  largest = 0; => largest = 1;
 right gradients
- -2.2960000000000003 2.2202034590948028 -2.19012475090871 -2.2960000000000003 2.2142498457745865
- -2.419824184929797
+ -2.2960000000000003 2.2202034590948028 -2.19012475090871 -2.2960000000000003 2.2142498457745865 -2.419824184929797
 right x afterwards
  1.3 -0.8 0.6 1
 right errors
  0 0.000999000999000999 0.000999000999000999 0.4444444444444444 1.28 0.33333333333333326 0.5 0.5 0.5
 right NaN
  inf
-take the difference from both sides: f at x + h minus f at x - h
-  before - h; => before;
-  number = before; gradient.push_back((up - down) / (2 * h)) => gradient.push_back((up - down) / h)
-= EUHx_8hfYY6GeIvRCK///
-from x - h to x + h it is 2 h: divide by 2 h
-  ((up - down) / (2 * h)); => ((up - down) / h);
-= 7ibwR3xdD7ibvHez94///
-& 0,2,UuzBq 0,3,Ule1O 0,4,kduo4
-the difference of f(x + h) and f(x) goes with h, that of both sides with 2 h
-  before - h; => before;
-  number = before; =>
-= gs99yCYnHDeoSfZwKt///
-& 0,11,znFme 0,12,t3qjz 0,13,kie2S 0,18,dBSns 0,20,zgdLC 1,20,qnMzc
-put each number back before you change the next
-  number = before; =>
-= .koacpG.LRB-zy/4cXwagRFSQ2X//
-& 0,11,jR999 0,12,zJGL_ 0,13,dB4X1 0,18,1Kb4V 0,20,zMUQg 1,20,Z8mQg
-change one number at a time: yours all move together
-  (const Function& f, Vector& x, double h) { Vector gradient; for (double& number : x) { const double before = number; number = before + h; const double up = f(x); number = before - h; const double down = f(x); number = before; => (const Function& f, Vector& x, double h) { Vector gradient; for (size_t i = 0; i < x.size(); ++i) { Vector moved = x; for (double& other : moved) other += h; const double up = f(moved); for (double& other : moved) other -= 2 * h; const double down = f(moved);
-= 7kW7kW7kWplFplFplF///
-& 0,11,VIGE4 0,13,hLiuO 0,18,ZCJTV
-keep the number and put it back itself: adding h again leaves a rounding error
-  , double h) { Vector gradient; for (double& number : x) { const double before = number; number = before + h; => , double h) { Vector gradient; for (double& number : x) { number += h;
-  number = before - h => number -= 2 * h
-  number = before; => number += h;
-= /...Q2X//
-divide by the larger of the two: an error of 1 says little without their size
-  (a[i] - b[i]) / std::max(std::abs(a[i]), std::abs(b[i])); => (a[i] - b[i]);
-= //.-IP-IPn9lNxKRFSI1CI1C4Pe/
-& 2,7,ErBXj 2,8,_WmO8 2,15,IhVtT 2,23,6APRU
-take the absolute value of the difference: yours is blind on one side
-  [i]) continue; const double error = std::abs(a[i] - b[i]) / std => [i]) continue; const double error = (a[i] - b[i]) / std
-= //.Q2X.Q2X...../
-& 2,8,T_gDr 2,10,MUr20 2,14,BfEol 2,15,WqqB3 2,16,MqCAU 2,19,JGT-H 2,21,GLqpe 2,22,UhUjV
-one wrong element is enough: take the largest error, not the mean
-  largest = std::max(largest, error); => largest += error / static_cast<double>(a.size());
-= //......dPLKRP9HA/
-& 2,10,8zPBX 2,14,2KmTz 2,16,61lng 2,17,oPf2V 2,19,ZTtpx 2,21,O5n7x 2,23,6pCcv
-a comparison with NaN is false, so max() passes over it: ask for isnan
-  if (std::isnan(error)) return std::numeric_limits<double>::infinity(); =>
-= ///Q2X
-0 / 0 is NaN: where both gradients are 0 the error is 0
-  if (a[i] == b[i]) continue; =>
-= //6K7.....6K7../
-& 2,14,dX6PI 2,15,CIpW9 2,16,rZlce 2,17,aOgvR 2,19,d0Dvy 2,22,rLu4k 3,22,jbs2- 2,23,hoQwA
-a difference is no slope yet: divide it by 2 h
-  (up - down) / (2 * h) => up - down
-= pZnPwfPUP...///
-take the difference from both sides: f at x + h too, not only at x - h
-  before + h; => before;
-  ((up - down) / (2 * h)); => ((up - down) / h);
-= EpucK3nvycW4rXrv2l///
-/ 2 * h divides by 2 and multiplies by h: write / (2 * h)
-  ((up - down) / (2 * h)); => ((up - down) / 2 * h);
-= 17_I8eT_M1wRpVVtnK///
-divide by the larger of the two: yours divides by the smaller
-  i] - b[i]) / std::max(std::abs(a[i]), std::abs( => i] - b[i]) / std::min(std::abs(a[i]), std::abs(
-= //.ON1ON14cXydkCgh-IP-IP-IP/
-& 2,15,g83pc 2,21,xUp69 2,22,RZV6J 2,23,RTSY1
-the largest error is asked for: yours is that of the last element
-  std::max(largest, error) => error
-= //.......1vh./
-& 2,16,uWP8- 2,17,FwhPW 2,19,bO-3q 2,21,eQV3x 2,23,2hhrG
-divide by the larger of the two: yours divides by their sum
-  (a[i] - b[i]) / std::max(std::abs(a[i]), std::abs(b[i])); => (a[i] - b[i]) / (std::abs(a[i]) + std::abs(b[i]));
-= //.78k78k3_t-IPjjTQEsQEsQEs/
-& 2,22,pogc4 2,23,DF30S
-divide by the larger of the two: yours divides by the first
-  max(std::abs(a[i]), std::abs(b[i])) => abs(a[i])
-= //.ON1......./
-& 2,22,Hlq2K
-the difference is divided by 2 h: yours is divided by h squared
-  ((up - down) / (2 * h)); => ((up - down) / (h * h));
-= UbfhK7i6HvKJU7MXBC///
-& 0,20,ohVG3
-the difference is divided by the larger of |a| and |b|: yours is divided by the root of their product
-  (a[i] - b[i]) / std::max(std::abs(a[i]), std::abs(b[i])); => (a[i] - b[i]) / std::sqrt(std::abs(a[i] * b[i]));
-= //.UHPUHPjPs3b7lWViBKiBKiBK/
-& 2,22,YqKCk 2,23,1eo0-
-the step is h for each number: yours is h times the number
-  before + h; => before + h * before;
-  before - h; => before - h * before;
-  ((up - down) / (2 * h)); => ((up - down) / (2 * h * before));
-= .V-0n9X.lADm2V///
-divide by the larger of the two, however small it is: yours divides by 1 at least
-  std::abs(a[i]), std::abs(b[i]) => {1.0, std::abs(a[i]), std::abs(b[i])}
-= //.....RFS..lNq/
-the result is known after the loop: yours returns at the first two that differ
-  largest = std::max(largest, error) => return error
-= //........lNq/
-& 2,23,eaj0s
-the search for the largest error begins with 0: yours begins with 1
-  largest = 0; => largest = 1;
-= //-IP-IP-IP-IP.-IP-IP-IP-IP/
-~ numerical_gradient: your numbers are those of "const int before = number": take double, not int = JgqKyZHTYJgqpn5rYP/-IPQ2XQ2XQ2X//	~ numerical_gradient: your numbers are those of "; const double up = f(x)": something is missing = fYYQhx_30Qty3uV6BP///	~ numerical_gradient: your numbers are those of "number = before - h": is this the right operator? = Q2XQ2XQ2XQ2XQ2XQ2X///	~ numerical_gradient: your numbers are those of "number = before * h": is this the right operator? = RIYF7ffh5D3TQH1Tsm///
-~ numerical_gradient: your numbers are those of "number = h": something is missing = xUhueE04cEtHJ5-Q5a///	~ numerical_gradient: your numbers are those of "const int up = f(x)": take double, not int = C963mdJs-DNUr6c97o///	~ numerical_gradient: your numbers are those of "number = before * h": is this the right operator? = V5lh8OsEJeY0I6OY2Q///	~ numerical_gradient: your numbers are those of "const int down = f(x)": take double, not int = U_mhXim_KbEtvyfK-Y///
-~ numerical_gradient: your numbers are those of ";": something is missing = !lR3tV///	~ numerical_gradient: your numbers are those of "gradient.push_back((up + down) / (2 * h))": is this the right operator? = wOQ-o4proKy_0ne_Rg///	~ numerical_gradient: your numbers are those of "gradient.push_back((up * down) / (2 * h))": is this the right operator? = qHyJEU756t3XpZt32i///	~ numerical_gradient: your numbers are those of "gradient.push_back((up) / (2 * h))": something is missing = KTguX97vG-A8nHOoq4///
-~ numerical_gradient: your numbers are those of "gradient.push_back((up - down) * (2 * h))": is this the right operator? = 1wRr3Jrsh...///	~ numerical_gradient: your numbers are those of "gradient.push_back((up - down) + (2 * h))": is this the right operator? = 9wE2YdhIzxZbz3-Efl///	~ numerical_gradient: your numbers are those of "gradient.push_back((up - down) - (2 * h))": is this the right operator? = rc1eanLGqM4i9dcCch///
-~ numerical_gradient: your numbers are those of "gradient.push_back((up - down) / (3 * h))": is this the right number? = o25R7Sdpso25giqWa_///	~ numerical_gradient: your numbers are those of "gradient.push_back((up - down) / (2 + h))": is this the right operator? = u5w0z7DTle_4i3vZls///	~ numerical_gradient: your numbers are those of "gradient.push_back((up - down) / (2 - h))": is this the right operator? = Cms7LvaaNo25giqWa_///
-~ numerical_gradient: your numbers are those of "gradient.push_back((up - down) / (2))": something is missing = 1wRr3JrshpZnOmrRQg///	~ largest_error: your numbers are those of "for (size_t i = 1": does the loop have the right ends? = //.Q2XQ2XQ2XQ2XQ2X.../	~ largest_error: your numbers are those of "i < a.size() - 1": does the loop have the right ends? = //.Q2XQ2XQ2XQ2XQ2XQ2X../	~ largest_error: your numbers are those of "if (a[i] != b[i]) continue": is this the right operator? = //6K7Q2XQ2XQ2XQ2XQ2X6K7Q2XQ2X/Q2X
-~ largest_error: your numbers are those of "const double error = std::abs(a[i] + b[i]) / std::max(std::abs(a[i]), std::abs(b[i]))": is this the right operator? = //.DPcDPctA34XT_Agt3eo2hKiX/	~ largest_error: your numbers are those of "const double error = std::abs(a[i] * b[i]) / std::max(std::abs(a[i]), std::abs(b[i]))": is this the right operator? = //.nfDnfDvQ96-ijjTI1CI1CNP9/	~ largest_error: your numbers are those of "const double error = std::abs(a[i]) / std::max(std::abs(a[i]), std::abs(b[i]))": something is missing = //.KNL-IP-IP-IP-IP-IP-IP-IP/
-~ largest_error: your numbers are those of "const double error = std::abs(a[i] - b[i]) * std::max(std::abs(a[i]), std::abs(b[i]))": is this the right operator? = //._qE_qEIfe4u98sqRndRnddqX/	~ largest_error: your numbers are those of "const double error = std::abs(a[i] - b[i]) + std::max(std::abs(a[i]), std::abs(b[i]))": is this the right operator? = //.R9KR9KgX61NCHMpyQAyQAa6M/	~ largest_error: your numbers are those of "const double error = std::abs(a[i] - b[i]) - std::max(std::abs(a[i]), std::abs(b[i]))": is this the right operator? = //.Q2XQ2XQ2X6-iQ2XQ2XQ2XQ2X/
-~ largest_error: your numbers are those of "const double error = std::abs(a[i] - b[i]) / std::max((a[i]), std::abs(b[i]))": something is missing = //...4cX...../	~ largest_error: your numbers are those of "if ((error)) return std::numeric_limits<double>::infinity()": something is missing = //.6K76K76K76K76K76K76K76K7/	~ largest_error: your numbers are those of ";": something is missing = //.Q2XQ2XQ2XQ2XQ2XQ2XQ2XQ2X/
-~ numerical_gradient: your numbers are those of "number = up - h": is each name the right one? = 0u_MLMDRCO83FIGOf1///	~ numerical_gradient: your numbers are those of "number = up": is each name the right one? = .BbVgUl.OtEUMc/-A8OHw449Q2X//	~ numerical_gradient: your numbers are those of "number = down": is each name the right one? = .oWEJJG.wil3Lb/Cr3fgGM1HQ2X//	~ numerical_gradient: your numbers are those of "x.push_back((up - down) / (2 * h))": is each name the right one? = !lR3tV/!NGQBK//
-~ numerical_gradient: your numbers are those of "gradient.push_back((before - down) / (2 * h))": is each name the right one? = jwHRtfM9cMg6eRBJvH///	~ numerical_gradient: your numbers are those of "gradient.push_back((up - before) / (2 * h))": is each name the right one? = ZSINE6mpEcPe9K1Fi6///	~ largest_error: your numbers are those of "if (b[i] == b[i]) continue": is each name the right one? = //.Q2XQ2XQ2XQ2XQ2XQ2XQ2XQ2X/Q2X
-~ largest_error: your numbers are those of "const double error = std::abs(a[i] - b[i]) / std::max(std::abs(b[i]), std::abs(b[i]))": is each name the right one? = //..ON14cXydkCgh-IP-IP-IP/
+= EUHx_8hfYY6GeIvRCK/// 7ibwR3xdD7ibvHez94/// gs99yCYnHDeoSfZwKt/// .koacpG.LRB-zy/4cXwagRFSQ2X// 7kW7kW7kWplFplFplF/// /...Q2X// //.-IP-IPn9lNxKRFSI1CI1C4Pe/ //.Q2X.Q2X...../ //......dPLKRP9HA/ ///Q2X //6K7.....6K7../ pZnPwfPUP.../// EpucK3nvycW4rXrv2l/// 17_I8eT_M1wRpVVtnK/// //.ON1ON14cXydkCgh-IP-IP-IP/ //.......1vh./ //.78k78k3_t-IPjjTQEsQEsQEs/ //.ON1......./ UbfhK7i6HvKJU7MXBC///
+= //.UHPUHPjPs3b7lWViBKiBKiBK/ .V-0n9X.lADm2V/// //.....RFS..lNq/ //........lNq/ //-IP-IP-IP-IP.-IP-IP-IP-IP/
+& 0,1,2,UuzBq 0,1,3,Ule1O 0,1,4,kduo4 0,2,11,znFme 0,2,12,t3qjz 0,2,13,kie2S 0,2,18,dBSns 0,2,20,zgdLC 1,2,20,qnMzc 0,3,11,jR999 0,3,12,zJGL_ 0,3,13,dB4X1 0,3,18,1Kb4V 0,3,20,zMUQg 1,3,20,Z8mQg 0,4,11,VIGE4 0,4,13,hLiuO 0,4,18,ZCJTV 2,6,7,ErBXj 2,6,8,_WmO8 2,6,15,IhVtT 2,6,23,6APRU 2,7,8,T_gDr 2,7,10,MUr20 2,7,14,BfEol 2,7,15,WqqB3 2,7,16,MqCAU 2,7,19,JGT-H 2,7,21,GLqpe 2,7,22,UhUjV 2,8,10,8zPBX
+& 2,8,14,2KmTz 2,8,16,61lng 2,8,17,oPf2V 2,8,19,ZTtpx 2,8,21,O5n7x 2,8,23,6pCcv 2,10,14,dX6PI 2,10,15,CIpW9 2,10,16,rZlce 2,10,17,aOgvR 2,10,19,d0Dvy 2,10,22,rLu4k 3,10,22,jbs2- 2,10,23,hoQwA 2,14,15,g83pc 2,14,21,xUp69 2,14,22,RZV6J 2,14,23,RTSY1 2,15,16,uWP8- 2,15,17,FwhPW 2,15,19,bO-3q 2,15,21,eQV3x 2,15,23,2hhrG 2,16,22,pogc4 2,16,23,DF30S 2,17,22,Hlq2K 0,18,20,ohVG3 2,19,22,YqKCk 2,19,23,1eo0-
+& 2,22,23,eaj0s
+~ whole numerical_gradient: const int before = number = JgqKyZHTYJgqpn5rYP/-IPQ2XQ2XQ2X//	missing numerical_gradient: ; const double up = f(x) = fYYQhx_30Qty3uV6BP///	operator numerical_gradient: number = before - h = Q2XQ2XQ2XQ2XQ2XQ2X///	operator numerical_gradient: number = before * h = RIYF7ffh5D3TQH1Tsm///	missing numerical_gradient: number = h = xUhueE04cEtHJ5-Q5a///
+~ whole numerical_gradient: const int up = f(x) = C963mdJs-DNUr6c97o///	operator numerical_gradient: number = before * h = V5lh8OsEJeY0I6OY2Q///	whole numerical_gradient: const int down = f(x) = U_mhXim_KbEtvyfK-Y///	missing numerical_gradient: ; = !lR3tV///	operator numerical_gradient: gradient.push_back((up + down) / (2 * h)) = wOQ-o4proKy_0ne_Rg///
+~ operator numerical_gradient: gradient.push_back((up * down) / (2 * h)) = qHyJEU756t3XpZt32i///	missing numerical_gradient: gradient.push_back((up) / (2 * h)) = KTguX97vG-A8nHOoq4///	operator numerical_gradient: gradient.push_back((up - down) * (2 * h)) = 1wRr3Jrsh...///	operator numerical_gradient: gradient.push_back((up - down) + (2 * h)) = 9wE2YdhIzxZbz3-Efl///
+~ operator numerical_gradient: gradient.push_back((up - down) - (2 * h)) = rc1eanLGqM4i9dcCch///	number numerical_gradient: gradient.push_back((up - down) / (3 * h)) = o25R7Sdpso25giqWa_///	operator numerical_gradient: gradient.push_back((up - down) / (2 + h)) = u5w0z7DTle_4i3vZls///	operator numerical_gradient: gradient.push_back((up - down) / (2 - h)) = Cms7LvaaNo25giqWa_///
+~ missing numerical_gradient: gradient.push_back((up - down) / (2)) = 1wRr3JrshpZnOmrRQg///	loop largest_error: for (size_t i = 1 = //.Q2XQ2XQ2XQ2XQ2X.../	loop largest_error: i < a.size() - 1 = //.Q2XQ2XQ2XQ2XQ2XQ2X../	operator largest_error: if (a[i] != b[i]) continue = //6K7Q2XQ2XQ2XQ2XQ2X6K7Q2XQ2X/Q2X
+~ operator largest_error: const double error = std::abs(a[i] + b[i]) / std::max(std::abs(a[i]), std::abs(b[i])) = //.DPcDPctA34XT_Agt3eo2hKiX/	operator largest_error: const double error = std::abs(a[i] * b[i]) / std::max(std::abs(a[i]), std::abs(b[i])) = //.nfDnfDvQ96-ijjTI1CI1CNP9/
+~ missing largest_error: const double error = std::abs(a[i]) / std::max(std::abs(a[i]), std::abs(b[i])) = //.KNL-IP-IP-IP-IP-IP-IP-IP/	operator largest_error: const double error = std::abs(a[i] - b[i]) * std::max(std::abs(a[i]), std::abs(b[i])) = //._qE_qEIfe4u98sqRndRnddqX/
+~ operator largest_error: const double error = std::abs(a[i] - b[i]) + std::max(std::abs(a[i]), std::abs(b[i])) = //.R9KR9KgX61NCHMpyQAyQAa6M/	operator largest_error: const double error = std::abs(a[i] - b[i]) - std::max(std::abs(a[i]), std::abs(b[i])) = //.Q2XQ2XQ2X6-iQ2XQ2XQ2XQ2X/	missing largest_error: const double error = std::abs(a[i] - b[i]) / std::max((a[i]), std::abs(b[i])) = //...4cX...../
+~ missing largest_error: if ((error)) return std::numeric_limits<double>::infinity() = //.6K76K76K76K76K76K76K76K7/	missing largest_error: ; = //.Q2XQ2XQ2XQ2XQ2XQ2XQ2XQ2X/	name numerical_gradient: number = up - h = 0u_MLMDRCO83FIGOf1///	name numerical_gradient: number = up = .BbVgUl.OtEUMc/-A8OHw449Q2X//	name numerical_gradient: number = down = .oWEJJG.wil3Lb/Cr3fgGM1HQ2X//
+~ name numerical_gradient: x.push_back((up - down) / (2 * h)) = !lR3tV/!NGQBK//	name numerical_gradient: gradient.push_back((before - down) / (2 * h)) = jwHRtfM9cMg6eRBJvH///	name numerical_gradient: gradient.push_back((up - before) / (2 * h)) = ZSINE6mpEcPe9K1Fi6///	name largest_error: if (b[i] == b[i]) continue = //.Q2XQ2XQ2XQ2XQ2XQ2XQ2XQ2X/Q2X
+~ name largest_error: const double error = std::abs(a[i] - b[i]) / std::max(std::abs(b[i]), std::abs(b[i])) = //..ON14cXydkCgh-IP-IP-IP/
 )~";

@@ -3,116 +3,83 @@
 #pragma once
 
 inline constexpr char causal_mask_mistakes[] = R"~(
-right weights
- 1 0 0 0 0.8455347349164652 0.15446526508353467 0 0 0.43455697690506495 0.13088604618987001
- 0.43455697690506495 0 0.237549915182237 0.47836678485761186 0.02155004210940608 0.2625332578507451
-right large scores
- 1 0 1 0 0.5 0.5 0.7310585786300049 0.2689414213699951
 the mask comes before the softmax: your rows no longer have the sum 1
   for (size_t s = 0; s < end; ++s) sum += std::exp(row[ => for (size_t s = 0; s < row.size(); ++s) sum += std::exp(row[
-= CYJ...xppCxR..oDIkV_oDI...../Q2X.Q2X.....
-& 0,1,bmEop 1,1,oaKfN 0,2,a9Dcn 0,11,yqf9x 1,11,ONfNo 0,15,Br2F7 1,15,J6pYk 0,16,xdJJg 1,16,QNUmT 0,18,3w2dB 1,18,L8KNo 0,19,A2Ghy 1,19,mhmCg 0,20,GILmL 1,20,9IkQK 1,21,Iqqha
 a position sees itself too: hide s > t, not s >= t
   end = t + 1; => end = t;
-= Q2X...-IPQ2X..GtridAQ2X.ucqXNND4jQ2X/Q2X.Q2X.-IPQ2X-IPQ2X
-& 0,8,nQ5K8 1,8,-Jgaa 0,10,PBZ9f 0,11,kz3pv 0,13,PBEuk 0,14,HsoTY 0,15,AnIcz 0,16,6Bf_K 1,16,SY6kt 0,17,RFa_4 0,18,jzY2S 0,19,m8Xqu 0,20,3zU8z 1,21,uLg80
 a position sees the one after it: hide s > t, not s > t + 1
   end = t + 1; => end = std::min(t + 2, row.size());
-= F0QA4x..-LpqZAIzD.oDIkV_oDIt2w..../Q2X-IPQ2X-IP....
-& 0,8,mF1om 1,8,sn-o0 0,10,xTtxX 1,10,eLwMJ 0,11,MTBnl 1,11,OBvNk 0,13,m3Ez_ 1,13,PRJYp 0,14,ghOTR 1,14,0YJkN 0,15,ht5rP 1,15,gmr1D 0,16,pRNkD 0,17,sCQet 1,17,o2Inz 0,18,VqXgo 1,18,d81M3 0,19,YoHkV 1,19,VaqFP 0,20,ms-iF 1,20,mEeXv 1,21,tyNA2
 nothing is hidden: the weight of each later position has to be 0
   end = t + 1; => end = row.size();
-= CYJsq6Y4T9BCxppCxRDydEAToDIkV_oDIt2w..../Q2X-IPQ2X-IP....
-& 0,8,4o1We 0,10,B5zy5 0,11,4yE5x 0,13,1Y03_ 0,14,JOo1x 0,15,lUJMO 0,17,gTmBg 0,18,7RlnB 0,19,ZBoqH 0,20,RVU3h
 the mask is upside down: position t sees s <= t, not s >= t
   weights[t]; const size_t end = t + 1; double largest = row[0], sum = 0; for (size_t s = 0; s < end; ++s) largest = std::max(largest, row[s]); for (size_t s = 0; s < end; ++s) sum => weights[t]; double largest = row[t], sum = 0; for (size_t s = t; s < row.size(); ++s) largest = std::max(largest, row[s]); for (size_t s = t; s < row.size(); ++s) sum
   ++s) { row[s] = s < end ? std::exp(row[s] - largest) => ++s) { row[s] = s >= t ? std::exp(row[s] - largest)
-= CYJsq6Y4T9BCQ2XvLdcE9br2Q2XQ2X_xEHiDQ2XQ2XQ2X-IP/Q2X-IPQ2X-IPQ2X-IPQ2X-IP
-& 0,13,CJdwp 0,18,c6y5- 1,18,AEj4E 0,19,3KgLi 1,19,FdqCJ 0,20,etnDc
 a hidden score is not 0, since exp(0) is 1: it is minus infinity
   end = t + 1; => end = row.size(); for (size_t s = t + 1; s < end; ++s) row[s] = 0;
-= TLWmK6mK6mK6SLRE55nBAnBAlJHDvplJH3bC..../0OtDW5Q2X-IP....
-& 0,8,-YKfX 1,8,pDUdk 0,10,peTN9 1,10,spFdh 0,11,34BpU 1,11,4mIDa 0,13,jsbSC 1,13,m71X8 0,15,6QNzI 1,15,rSFFg 0,16,808_- 1,16,J-m5k 0,17,TvQSw 1,17,1dICL 0,18,El0Pf 0,19,JOwMa 1,19,NdYnk 0,20,08oB8 1,20,t17by 1,21,9TlT6
 a hidden score is minus infinity: a number like -10000 may be the largest
   end = t + 1; => end = row.size(); for (size_t s = t + 1; s < end; ++s) row[s] = -10000;
-= /..Q2X-IP....
-& 1,9,WGwOB 0,10,hyzXz 1,10,0vW_X 1,11,EQKDZ 1,13,HyoS6 0,15,7dZ9Y 1,15,nzi9a 1,16,_kgkX 1,17,PffPU 1,18,vVJ0P 0,19,2tCz2 1,19,59zoL 1,20,Qmziu 1,21,XCoaJ
 the largest score is taken before the mask: take it of those that are seen
   for (size_t s = 0; s < end; ++s) largest = std::max(largest, => for (size_t s = 0; s < row.size(); ++s) largest = std::max(largest,
-= /KhB.KhB.....
-& 0,10,ifjAp 1,10,AN9GI 0,11,qdtwU 1,11,CK9B0 0,13,y_DTK 1,13,EIHVX 1,15,KZynd 1,16,wn9NU 1,17,YU9VJ 1,18,Yevl1 1,20,9GsV- 1,21,I8nEX
 the sum runs over the positions that t looks at, so each row has the sum 1
   double>; using Matrix = std::vector<Vector>; Matrix causal_softmax(const Matrix& scores) { => double>; using Matrix = std::vector<Vector>; double column(const Matrix& scores, size_t s) { double sum = 0; for (size_t t = s; t < scores.size(); ++t) sum += std::exp(scores[t][s]); return sum; } Matrix causal_softmax(const Matrix& scores) {
   double largest = row[0], sum = 0; for (size_t s = 0; s < end; ++s) largest = std::max(largest, row[s]); for (size_t s = 0; s < end; ++s) sum += std::exp(row[s] - largest) => const double largest = 0
   (row[s] - largest) / sum : 0.0; => (row[s] - largest) / column(scores, s) : 0.0;
-= pBr...RlqQoG..qt2Kf7Di2.AAYFTc7g_-IP/0Ot.Q2X.KhBKhBQ2X-IP
-& 0,12,irf80 1,12,zYPrO 0,18,SeCVU 1,18,z4xlQ 0,20,MIIxG 1,20,3bnBc
 the largest score may be negative: its search begins with a score that is seen, not with 0
   double largest = row[0], sum = 0 => double largest = 0, sum = 0
-= /..KhB.....
-& 1,10,PxJYq 1,11,6wJhL 1,13,3xw7l 1,15,BScT0 1,16,ooA0N 1,17,tcKD2 1,19,czfMX 1,20,1OeA5
 divide by the sum of the exponentials, not by the number of positions
   (row[s] - largest) / sum : 0.0; => (row[s] - largest) / static_cast<double>(end) : 0.0;
-= ....CghWdA..QEsmU0QEs._khdPLaHrg02/......CghTZg
-& 0,12,SACbr 1,12,vejE3 0,16,e_K1s 1,16,yp0dJ 0,18,47mFb 1,18,lpoSS 0,19,BnQTR 1,19,Olkpt 0,20,_cJl3 0,21,y32ZQ 1,21,Yq9SZ
 the sum of the exponentials goes on from the one before: set it to 0 each time
   weights = scores; => weights = scores; double sum = 0;
   row[0], sum = 0; => row[0];
-= ....wR3Coo..k7rRGJk7r.UrZXLcM01g09/....QEsQEsdDYcrl
-& 0,12,hoWMQ 1,12,iO8n3 0,15,diS00 1,15,N-R-o 0,16,CCJVf 1,16,7AXFP 0,17,oXXsf 1,17,4nm1m 0,18,W6ii6 0,19,C_lCf 1,19,b4KTq
 what is hidden has a part of the sum: its weight is exactly 0, so its score is minus infinity, and not only a small number
   const size_t end = t + 1 => for (size_t s = t + 1; s < row.size(); ++s) row[s] = -10; const size_t end = row.size()
-= XINNAxNAxNAx_m3EkB5eH5eHbwnCSfbwnFsx..../KP9j8XQ2X-IP....
-& 0,13,JlGJT 1,13,1vIbN 0,15,_VKAC 1,15,KtUQB 0,16,A7fGj 1,16,AwZ4X 0,17,SEqBC 1,17,B4IAI 0,18,qTbW9 1,18,XPbIS 0,19,SnJ1n 1,19,fTQgx 0,20,tm8-V 1,20,6b4lw 1,21,A-v0z
 the weights of a position have the sum 1: divide by the sum of the exponentials
   (row[s] - largest) / sum : 0.0; => (row[s] - largest) : 0.0;
-= ....-IP84J..-IPA4w-IP.wDY-IPSPCZbw/....-IP-IP-IPgpO
-& 0,16,eSsWY 1,16,5mqog 0,18,WkWBO 0,19,nHV7s 1,19,D1DVB 0,20,gjzdD 0,21,27QGU 1,21,Aip30
 all positions that t sees have the same weight in your row: its scores do not reach the weights
   std::exp(row[s] - largest) / sum => 1.0 / static_cast<double>(end)
-= ....CghCgh..QEsQEsQEs.dPLdPLdPLdPL/......CghCgh
-& 0,16,hE2rL 1,16,gFsZu 0,20,uk25b
 the exponentials are divided by their sum: yours are divided by how many positions there are as well
   (row[s] - largest) / sum : 0.0; => (row[s] - largest) / (sum * static_cast<double>(end)) : 0.0;
-= ....bu2Wll..mOMKvXmOM.7KW-u1QurJT2/....dPLdPLNvGFT7
-& 0,17,piSiF 1,17,21lMM 0,18,MRvJs 0,19,dpZ8c 1,19,9VdMc 0,20,HTiwR 1,21,xt3tS
 a position sees all before it as well: yours sees itself alone
   [s]); for (size_t s = 0; s < end; ++s) sum += => [s]); for (size_t s = t; s < end; ++s) sum +=
   ++s) { row[s] = s < end ? std::exp(row[s] - largest) => ++s) { row[s] = s == t ? std::exp(row[s] - largest)
-= ....Q2X-IP..Q2XQ2X-IP.Q2XQ2XQ2X-IP/....Q2X-IPQ2X-IP
-& 1,19,WUXez 0,20,-Nw-2
 the sum of the exponentials has to be whole before it is used: add up first, in a loop of its own
   for (size_t s = 0; s < end; ++s) sum += std::exp(row[s] - largest); =>
   < row.size(); ++s) { row[s] = s < end ? std => < row.size(); ++s) { if (s < end) sum += std::exp(row[s] - largest); row[s] = s < end ? std
-= ....-IP...-IPidA..-IPScMD4j./....-IP.-IP.
-& 0,18,hTTRn 1,18,BFhf- 0,20,UHK2X 1,21,vFTWm
 you read the scores with row and column exchanged
   weights[t]; => weights[t]; for (size_t s = 0; s < row.size(); ++s) row[s] = scores[s][t];
-= ...._xEHiD..pXMQr1-h1.55AuYaee2eSW/....Q2X-IP-IPQ2X
-& 0,19,CpFm8 1,19,6HR-b 0,20,J_ZSp 1,21,4JN3Z
 your weights follow the scores in a straight line: take their exponentials first
   std::exp(row[s] - largest); => row[s] - largest + 1;
   end ? std::exp(row[s] - largest) / sum => end ? (row[s] - largest + 1) / sum
-= ....ksxouk..EVtG-QEVt.PKlsDCxxWcRT/......-IPQ2X
-& 0,20,c-yBi 0,21,tn9k0 1,21,901LM
 the last row is 0, the rest is right: does the loop reach it?
   using Matrix = std::vector<Vector>; Matrix causal_softmax(const Matrix& scores) { Matrix weights = scores; for (size_t t = 0; t < weights.size(); ++t) { => using Matrix = std::vector<Vector>; Matrix causal_softmax(const Matrix& scores) { Matrix weights(scores.size(), Vector(scores.size())); for (size_t t = 0; t + 1 < weights.size(); ++t) { weights[t] = scores[t];
-= ............Q2XQ2XQ2XQ2X/....Q2XQ2XQ2XQ2X
 each position has a largest score of its own: begin its search anew for each, with a score of its row
   & scores) { Matrix weights = scores; for (size_t t = 0; t < weights => & scores) { Matrix weights = scores; double largest = scores[0][0]; for (size_t t = 0; t < weights
   largest = row[0], sum => sum
-= /......KhBKhB
-~ causal_softmax: your numbers are those of "for (size_t t = 1": does the loop have the right ends? = HMpFpgqEDtfM............/n9lSvIypK.....	~ causal_softmax: your numbers are those of "t < weights.size() - 1": does the loop have the right ends? = ............0W5shuP596-i/....nfDnfDAo0Dy-	~ causal_softmax: your numbers are those of "const size_t end = 1": something is missing = ....-IPQ2X..-IPQ2XQ2X.-IPQ2XQ2XQ2X/....-IPQ2X-IPQ2X
-~ causal_softmax: your numbers are those of "double largest = row[0], sum = 1": is this the right number? = Cgh...wR3Coo..-eG7V8-eG._X17oj8A2N8C/Cgh.Cgh.QEsQEsdDYcrl	~ causal_softmax: your numbers are those of "for (size_t s = 1": does the loop have the right ends? = 6K7...xHV-IP..GtridAGtr.q8tNw2zW8URM/6K7.6K7.-IP-IPHL9-IP	~ causal_softmax: your numbers are those of "s < end - 1": does the loop have the right ends? = 6K7...-IP84J..GtridAGtr.ucqXNND4jk81/6K7.6K7.-IP-IP-IPgpO
-~ causal_softmax: your numbers are those of "sum = std::exp(row[s] - largest)": is this the right operator? = ....xHV-IP..-IPA4w-IP.Qo85Q_JUq-IP/....-IP-IPHL9-IP	~ causal_softmax: your numbers are those of "sum -= std::exp(row[s] - largest)": is this the right operator? = cRT...DE67e7..7cqmuz7cq.VeGfvM-i9yVk/cRT.cRT.QplQpl1CudFU	~ causal_softmax: your numbers are those of "sum *= std::exp(row[s] - largest)": is this the right operator? = 6K7...6K76K7..6K76K76K7.6K76K76K76K7/6K7.6K7.6K76K76K76K7
-~ causal_softmax: your numbers are those of "sum += (row[s] - largest)": something is missing = 6K7...mWukkn..AqYJ1bAqY.YKDKlcDgZJd3/6K7.6K7.6K76K7cRTafQ	~ causal_softmax: your numbers are those of "sum += std::log(row[s] - largest)": is each name the right one? = Q2X...KhBKhB..KhBKhBKhB.KhBKhBKhBKhB/Q2X.Q2X.Q2XQ2XKhBKhB	~ causal_softmax: your numbers are those of "sum += std::exp(row[s] + largest)": is this the right operator? = CvV...R16LdU..lkf2p7lkf.mS8xYdySfvl5/3WE.6K7.Q2XQ2X9_LAMG
-~ causal_softmax: your numbers are those of "sum += std::exp(row[s] * largest)": is this the right operator? = 58q...pipA94..eQ4luXeQ4.6uU-n4210Mkf/3WE.Q2X.Q2XQ2XQ2XQ2X	~ causal_softmax: your numbers are those of "sum += std::exp(row[s])": something is missing = JTr...vPX38V..vpQ6_BvpQ.HOOauh3nhGod/v66.6K7.Q2XQ2X4NKhib	~ causal_softmax: your numbers are those of "for (size_t s = 1": does the loop have the right ends? = HMp...4Pe...cjq...0W5.../n9l.ypK.nfD.Ao0.
-~ causal_softmax: your numbers are those of "s < row.size() - 1": does the loop have the right ends? = ...tfM...Etz...msH...6-i/.SvI...nfD.Dy-	~ causal_softmax: your numbers are those of ";": something is missing = HMpFpgqEDtfM4PepLx4cXEtzcjqMW3cjqmsH0W5shuP596-i/n9lSvIypK.nfDnfDAo0Dy-	~ causal_softmax: your numbers are those of "row[s] = s <= end ? std::exp(row[s] - largest) / sum : 0.0": is this the right operator? = .JUs....DmA....xsU..../.6K7.6K7....
-~ causal_softmax: your numbers are those of "row[s] = s < end ? (row[s] - largest) / sum : 0.0": something is missing = Q2X...Q2Xk8w..Q2XdyqQ2X.bdrQ2XuDGeDi/Q2X.Q2X.Q2XQ2XQ2X1Cu	~ causal_softmax: your numbers are those of "row[s] = s < end ? std::log(row[s] - largest) / sum : 0.0": is each name the right one? = vaF...vaFKhB..vaFKhBvaF.KhBvaFKhBKhB/vaF.vaF.vaFvaFvaFKhB	~ causal_softmax: your numbers are those of "row[s] = s < end ? std::exp(row[s] + largest) / sum : 0.0": is this the right operator? = 79l...vC-AHW..HQyAv0HQy.0MFS9aDDkrni/u56.Q2X.6K76K7Q2XQ2X
-~ causal_softmax: your numbers are those of "row[s] = s < end ? std::exp(row[s] * largest) / sum : 0.0": is this the right operator? = ORc...R4c5ns.._tHx0T_tH.qbqsQYz4Ua3e/u56.6K7.6K76K76K76K7	~ causal_softmax: your numbers are those of "row[s] = s < end ? std::exp(row[s]) / sum : 0.0": something is missing = MoP...Nz8iFI..KN1WymKN1.cjYKJ7U4iI7I/sst.Q2X.6K76K7Q2XQ2X	~ causal_softmax: your numbers are those of "row[s] = s < end ? std::exp(row[s] - largest) * sum : 0.0": is this the right operator? = ....cknwOM..lMiyBelMi.J6wwBsWnnXmB/....n9ln9lLAXF58
-~ causal_softmax: your numbers are those of "row[s] = s < end ? std::exp(row[s] - largest) + sum : 0.0": is this the right operator? = n9l...NHPcCN..gZZzH6gZZ.sTae-FwfkFOO/n9l.n9l.NXvNXvN759o_	~ causal_softmax: your numbers are those of "row[s] = s < end ? std::exp(row[s] - largest) - sum : 0.0": is this the right operator? = Q2X...5YCcRT..JEWBipJEW.s4rm8_s9CBnI/Q2X.Q2X.cRTcRTafQcRT	~ causal_softmax: your numbers are those of "Matrix weights = weights": is each name the right one? = !lR3tV/!ywWf5
-~ causal_softmax: your numbers are those of "sum = std::max(largest, row[s])": is each name the right one? = F8T...t53SMz..6KXLX16KX.9h0lUyWunOhU/QEs.gUp.XloXlopgqK7L	~ causal_softmax: your numbers are those of "sum += std::exp(row[t] - largest)": is each name the right one? = ....9fnCgh..QEsmU0QEs.3v4kXWEPhdPL/......mSUCgh	~ causal_softmax: your numbers are those of "sum += std::exp(row[s] - sum)": is each name the right one? = JTr...VE47tc..Pxw8waPxw.z5tff1fZcAJh/v66.6K7.Q2XQ2X4NKhib
-~ causal_softmax: your numbers are those of "row[t] = s < end ? std::exp(row[s] - largest) / sum : 0.0": is each name the right one? = Q2XFpgqEDtfM4PeQ2X4cXEtzcjqMW3Q2XmsH0W5shuP59P16/Q2XSvIQ2X.nfDQ2XAo0KkC	~ causal_softmax: your numbers are those of "row[s] = t < end ? std::exp(row[s] - largest) / sum : 0.0": is each name the right one? = .JUsiSw2ks..DmArT1...xsU..../.6K7.6K7....	~ causal_softmax: your numbers are those of "row[s] = end < end ? std::exp(row[s] - largest) / sum : 0.0": is each name the right one? = Q2X...Q2XQ2X..Q2XQ2XQ2X.Q2XQ2XQ2XQ2X/Q2X.Q2X.Q2XQ2XQ2XQ2X
-~ causal_softmax: your numbers are those of "row[s] = s < t ? std::exp(row[s] - largest) / sum : 0.0": is each name the right one? = Q2X....Q2X....Q2X....Q2X/Q2X.Q2X..Q2X.Q2X	~ causal_softmax: your numbers are those of "row[s] = s < end ? std::exp(row[t] - largest) / sum : 0.0": is each name the right one? = ....yyr....0fy..6Td6Td6Td./......s6G.	~ causal_softmax: your numbers are those of "row[s] = s < end ? std::exp(row[s] - sum) / sum : 0.0": is each name the right one? = Zbw...ZEhZFG..i9saz0i9s.Kp48YkXwSUBR/HL9.Q2X.6K76K7Q2XQ2X
-~ causal_softmax: your numbers are those of "row[s] = s < end ? std::exp(row[s] - largest) / largest : 0.0": is each name the right one? = vQ9...Ikq8-G..DFo1s-DFo.SzV3udv0OBid/Cgh.Qmj.ON1ON19bRBGv
+right weights
+ 1 0 0 0 0.8455347349164652 0.15446526508353467 0 0 0.43455697690506495 0.13088604618987001 0.43455697690506495 0 0.237549915182237 0.47836678485761186 0.02155004210940608 0.2625332578507451
+right large scores
+ 1 0 1 0 0.5 0.5 0.7310585786300049 0.2689414213699951
+= CYJ...xppCxR..oDIkV_oDI...../Q2X.Q2X..... Q2X...-IPQ2X..GtridAQ2X.ucqXNND4jQ2X/Q2X.Q2X.-IPQ2X-IPQ2X F0QA4x..-LpqZAIzD.oDIkV_oDIt2w..../Q2X-IPQ2X-IP.... CYJsq6Y4T9BCxppCxRDydEAToDIkV_oDIt2w..../Q2X-IPQ2X-IP.... CYJsq6Y4T9BCQ2XvLdcE9br2Q2XQ2X_xEHiDQ2XQ2XQ2X-IP/Q2X-IPQ2X-IPQ2X-IPQ2X-IP TLWmK6mK6mK6SLRE55nBAnBAlJHDvplJH3bC..../0OtDW5Q2X-IP.... /..Q2X-IP.... /KhB.KhB.....
+= pBr...RlqQoG..qt2Kf7Di2.AAYFTc7g_-IP/0Ot.Q2X.KhBKhBQ2X-IP /..KhB..... ....CghWdA..QEsmU0QEs._khdPLaHrg02/......CghTZg ....wR3Coo..k7rRGJk7r.UrZXLcM01g09/....QEsQEsdDYcrl XINNAxNAxNAx_m3EkB5eH5eHbwnCSfbwnFsx..../KP9j8XQ2X-IP.... ....-IP84J..-IPA4w-IP.wDY-IPSPCZbw/....-IP-IP-IPgpO ....CghCgh..QEsQEsQEs.dPLdPLdPLdPL/......CghCgh ....bu2Wll..mOMKvXmOM.7KW-u1QurJT2/....dPLdPLNvGFT7
+= ....Q2X-IP..Q2XQ2X-IP.Q2XQ2XQ2X-IP/....Q2X-IPQ2X-IP ....-IP...-IPidA..-IPScMD4j./....-IP.-IP. ...._xEHiD..pXMQr1-h1.55AuYaee2eSW/....Q2X-IP-IPQ2X ....ksxouk..EVtG-QEVt.PKlsDCxxWcRT/......-IPQ2X ............Q2XQ2XQ2XQ2X/....Q2XQ2XQ2XQ2X /......KhBKhB
+& 0,0,1,bmEop 1,0,1,oaKfN 0,0,2,a9Dcn 0,0,11,yqf9x 1,0,11,ONfNo 0,0,15,Br2F7 1,0,15,J6pYk 0,0,16,xdJJg 1,0,16,QNUmT 0,0,18,3w2dB 1,0,18,L8KNo 0,0,19,A2Ghy 1,0,19,mhmCg 0,0,20,GILmL 1,0,20,9IkQK 1,0,21,Iqqha 0,1,8,nQ5K8 1,1,8,-Jgaa 0,1,10,PBZ9f 0,1,11,kz3pv 0,1,13,PBEuk 0,1,14,HsoTY 0,1,15,AnIcz 0,1,16,6Bf_K 1,1,16,SY6kt 0,1,17,RFa_4 0,1,18,jzY2S 0,1,19,m8Xqu 0,1,20,3zU8z 1,1,21,uLg80 0,2,8,mF1om
+& 1,2,8,sn-o0 0,2,10,xTtxX 1,2,10,eLwMJ 0,2,11,MTBnl 1,2,11,OBvNk 0,2,13,m3Ez_ 1,2,13,PRJYp 0,2,14,ghOTR 1,2,14,0YJkN 0,2,15,ht5rP 1,2,15,gmr1D 0,2,16,pRNkD 0,2,17,sCQet 1,2,17,o2Inz 0,2,18,VqXgo 1,2,18,d81M3 0,2,19,YoHkV 1,2,19,VaqFP 0,2,20,ms-iF 1,2,20,mEeXv 1,2,21,tyNA2 0,3,8,4o1We 0,3,10,B5zy5 0,3,11,4yE5x 0,3,13,1Y03_ 0,3,14,JOo1x 0,3,15,lUJMO 0,3,17,gTmBg 0,3,18,7RlnB 0,3,19,ZBoqH
+& 0,3,20,RVU3h 0,4,13,CJdwp 0,4,18,c6y5- 1,4,18,AEj4E 0,4,19,3KgLi 1,4,19,FdqCJ 0,4,20,etnDc 0,5,8,-YKfX 1,5,8,pDUdk 0,5,10,peTN9 1,5,10,spFdh 0,5,11,34BpU 1,5,11,4mIDa 0,5,13,jsbSC 1,5,13,m71X8 0,5,15,6QNzI 1,5,15,rSFFg 0,5,16,808_- 1,5,16,J-m5k 0,5,17,TvQSw 1,5,17,1dICL 0,5,18,El0Pf 0,5,19,JOwMa 1,5,19,NdYnk 0,5,20,08oB8 1,5,20,t17by 1,5,21,9TlT6 1,6,9,WGwOB 0,6,10,hyzXz 1,6,10,0vW_X 1,6,11,EQKDZ
+& 1,6,13,HyoS6 0,6,15,7dZ9Y 1,6,15,nzi9a 1,6,16,_kgkX 1,6,17,PffPU 1,6,18,vVJ0P 0,6,19,2tCz2 1,6,19,59zoL 1,6,20,Qmziu 1,6,21,XCoaJ 0,7,10,ifjAp 1,7,10,AN9GI 0,7,11,qdtwU 1,7,11,CK9B0 0,7,13,y_DTK 1,7,13,EIHVX 1,7,15,KZynd 1,7,16,wn9NU 1,7,17,YU9VJ 1,7,18,Yevl1 1,7,20,9GsV- 1,7,21,I8nEX 0,8,12,irf80 1,8,12,zYPrO 0,8,18,SeCVU 1,8,18,z4xlQ 0,8,20,MIIxG 1,8,20,3bnBc 1,9,10,PxJYq 1,9,11,6wJhL
+& 1,9,13,3xw7l 1,9,15,BScT0 1,9,16,ooA0N 1,9,17,tcKD2 1,9,19,czfMX 1,9,20,1OeA5 0,10,12,SACbr 1,10,12,vejE3 0,10,16,e_K1s 1,10,16,yp0dJ 0,10,18,47mFb 1,10,18,lpoSS 0,10,19,BnQTR 1,10,19,Olkpt 0,10,20,_cJl3 0,10,21,y32ZQ 1,10,21,Yq9SZ 0,11,12,hoWMQ 1,11,12,iO8n3 0,11,15,diS00 1,11,15,N-R-o 0,11,16,CCJVf 1,11,16,7AXFP 0,11,17,oXXsf 1,11,17,4nm1m 0,11,18,W6ii6 0,11,19,C_lCf 1,11,19,b4KTq 0,12,13,JlGJT
+& 1,12,13,1vIbN 0,12,15,_VKAC 1,12,15,KtUQB 0,12,16,A7fGj 1,12,16,AwZ4X 0,12,17,SEqBC 1,12,17,B4IAI 0,12,18,qTbW9 1,12,18,XPbIS 0,12,19,SnJ1n 1,12,19,fTQgx 0,12,20,tm8-V 1,12,20,6b4lw 1,12,21,A-v0z 0,13,16,eSsWY 1,13,16,5mqog 0,13,18,WkWBO 0,13,19,nHV7s 1,13,19,D1DVB 0,13,20,gjzdD 0,13,21,27QGU 1,13,21,Aip30 0,14,16,hE2rL 1,14,16,gFsZu 0,14,20,uk25b 0,15,17,piSiF 1,15,17,21lMM 0,15,18,MRvJs
+& 0,15,19,dpZ8c 1,15,19,9VdMc 0,15,20,HTiwR 1,15,21,xt3tS 1,16,19,WUXez 0,16,20,-Nw-2 0,17,18,hTTRn 1,17,18,BFhf- 0,17,20,UHK2X 1,17,21,vFTWm 0,18,19,CpFm8 1,18,19,6HR-b 0,18,20,J_ZSp 1,18,21,4JN3Z 0,19,20,c-yBi 0,19,21,tn9k0 1,19,21,901LM
+~ loop causal_softmax: for (size_t t = 1 = HMpFpgqEDtfM............/n9lSvIypK.....	loop causal_softmax: t < weights.size() - 1 = ............0W5shuP596-i/....nfDnfDAo0Dy-	missing causal_softmax: const size_t end = 1 = ....-IPQ2X..-IPQ2XQ2X.-IPQ2XQ2XQ2X/....-IPQ2X-IPQ2X	number causal_softmax: double largest = row[0], sum = 1 = Cgh...wR3Coo..-eG7V8-eG._X17oj8A2N8C/Cgh.Cgh.QEsQEsdDYcrl
+~ loop causal_softmax: for (size_t s = 1 = 6K7...xHV-IP..GtridAGtr.q8tNw2zW8URM/6K7.6K7.-IP-IPHL9-IP	loop causal_softmax: s < end - 1 = 6K7...-IP84J..GtridAGtr.ucqXNND4jk81/6K7.6K7.-IP-IP-IPgpO	operator causal_softmax: sum = std::exp(row[s] - largest) = ....xHV-IP..-IPA4w-IP.Qo85Q_JUq-IP/....-IP-IPHL9-IP
+~ operator causal_softmax: sum -= std::exp(row[s] - largest) = cRT...DE67e7..7cqmuz7cq.VeGfvM-i9yVk/cRT.cRT.QplQpl1CudFU	operator causal_softmax: sum *= std::exp(row[s] - largest) = 6K7...6K76K7..6K76K76K7.6K76K76K76K7/6K7.6K7.6K76K76K76K7	missing causal_softmax: sum += (row[s] - largest) = 6K7...mWukkn..AqYJ1bAqY.YKDKlcDgZJd3/6K7.6K7.6K76K7cRTafQ
+~ name causal_softmax: sum += std::log(row[s] - largest) = Q2X...KhBKhB..KhBKhBKhB.KhBKhBKhBKhB/Q2X.Q2X.Q2XQ2XKhBKhB	operator causal_softmax: sum += std::exp(row[s] + largest) = CvV...R16LdU..lkf2p7lkf.mS8xYdySfvl5/3WE.6K7.Q2XQ2X9_LAMG	operator causal_softmax: sum += std::exp(row[s] * largest) = 58q...pipA94..eQ4luXeQ4.6uU-n4210Mkf/3WE.Q2X.Q2XQ2XQ2XQ2X
+~ missing causal_softmax: sum += std::exp(row[s]) = JTr...vPX38V..vpQ6_BvpQ.HOOauh3nhGod/v66.6K7.Q2XQ2X4NKhib	loop causal_softmax: for (size_t s = 1 = HMp...4Pe...cjq...0W5.../n9l.ypK.nfD.Ao0.	loop causal_softmax: s < row.size() - 1 = ...tfM...Etz...msH...6-i/.SvI...nfD.Dy-	missing causal_softmax: ; = HMpFpgqEDtfM4PepLx4cXEtzcjqMW3cjqmsH0W5shuP596-i/n9lSvIypK.nfDnfDAo0Dy-
+~ operator causal_softmax: row[s] = s <= end ? std::exp(row[s] - largest) / sum : 0.0 = .JUs....DmA....xsU..../.6K7.6K7....	missing causal_softmax: row[s] = s < end ? (row[s] - largest) / sum : 0.0 = Q2X...Q2Xk8w..Q2XdyqQ2X.bdrQ2XuDGeDi/Q2X.Q2X.Q2XQ2XQ2X1Cu	name causal_softmax: row[s] = s < end ? std::log(row[s] - largest) / sum : 0.0 = vaF...vaFKhB..vaFKhBvaF.KhBvaFKhBKhB/vaF.vaF.vaFvaFvaFKhB
+~ operator causal_softmax: row[s] = s < end ? std::exp(row[s] + largest) / sum : 0.0 = 79l...vC-AHW..HQyAv0HQy.0MFS9aDDkrni/u56.Q2X.6K76K7Q2XQ2X	operator causal_softmax: row[s] = s < end ? std::exp(row[s] * largest) / sum : 0.0 = ORc...R4c5ns.._tHx0T_tH.qbqsQYz4Ua3e/u56.6K7.6K76K76K76K7
+~ missing causal_softmax: row[s] = s < end ? std::exp(row[s]) / sum : 0.0 = MoP...Nz8iFI..KN1WymKN1.cjYKJ7U4iI7I/sst.Q2X.6K76K7Q2XQ2X	operator causal_softmax: row[s] = s < end ? std::exp(row[s] - largest) * sum : 0.0 = ....cknwOM..lMiyBelMi.J6wwBsWnnXmB/....n9ln9lLAXF58
+~ operator causal_softmax: row[s] = s < end ? std::exp(row[s] - largest) + sum : 0.0 = n9l...NHPcCN..gZZzH6gZZ.sTae-FwfkFOO/n9l.n9l.NXvNXvN759o_	operator causal_softmax: row[s] = s < end ? std::exp(row[s] - largest) - sum : 0.0 = Q2X...5YCcRT..JEWBipJEW.s4rm8_s9CBnI/Q2X.Q2X.cRTcRTafQcRT	name causal_softmax: Matrix weights = weights = !lR3tV/!ywWf5
+~ name causal_softmax: sum = std::max(largest, row[s]) = F8T...t53SMz..6KXLX16KX.9h0lUyWunOhU/QEs.gUp.XloXlopgqK7L	name causal_softmax: sum += std::exp(row[t] - largest) = ....9fnCgh..QEsmU0QEs.3v4kXWEPhdPL/......mSUCgh	name causal_softmax: sum += std::exp(row[s] - sum) = JTr...VE47tc..Pxw8waPxw.z5tff1fZcAJh/v66.6K7.Q2XQ2X4NKhib
+~ name causal_softmax: row[t] = s < end ? std::exp(row[s] - largest) / sum : 0.0 = Q2XFpgqEDtfM4PeQ2X4cXEtzcjqMW3Q2XmsH0W5shuP59P16/Q2XSvIQ2X.nfDQ2XAo0KkC	name causal_softmax: row[s] = t < end ? std::exp(row[s] - largest) / sum : 0.0 = .JUsiSw2ks..DmArT1...xsU..../.6K7.6K7....
+~ name causal_softmax: row[s] = end < end ? std::exp(row[s] - largest) / sum : 0.0 = Q2X...Q2XQ2X..Q2XQ2XQ2X.Q2XQ2XQ2XQ2X/Q2X.Q2X.Q2XQ2XQ2XQ2X	name causal_softmax: row[s] = s < t ? std::exp(row[s] - largest) / sum : 0.0 = Q2X....Q2X....Q2X....Q2X/Q2X.Q2X..Q2X.Q2X	name causal_softmax: row[s] = s < end ? std::exp(row[t] - largest) / sum : 0.0 = ....yyr....0fy..6Td6Td6Td./......s6G.
+~ name causal_softmax: row[s] = s < end ? std::exp(row[s] - sum) / sum : 0.0 = Zbw...ZEhZFG..i9saz0i9s.Kp48YkXwSUBR/HL9.Q2X.6K76K7Q2XQ2X	name causal_softmax: row[s] = s < end ? std::exp(row[s] - largest) / largest : 0.0 = vQ9...Ikq8-G..DFo1s-DFo.SzV3udv0OBid/Cgh.Qmj.ON1ON19bRBGv
 )~";

@@ -13,5 +13,5 @@ digits=${stage#stage_}
 number=$((10#${digits%%_*}))
 kinds=('' 'a question' 'a direction' 'the line of thought')
 echo "stage $number, hint $hint of 3, ${kinds[hint]}:"
-awk -v RS= -v hint="$hint" 'NR == hint' "$here/$stage/hints.txt" | sed 's/^/  /'
+awk -v RS= -v stage="stage $number" -v hint="$hint" '$0 == stage { at = NR } at && NR == at + hint' "$here/hints.txt" | sed 's/^/  /'
 if [ "$hint" -lt 3 ]; then echo "more: make hint STAGE=$number HINT=$((hint + 1))"; fi

@@ -1,21 +1,21 @@
-// measure.h: tables of numbers, of the Numbers of an answer as of Duals, and what a check measures
-// of them: the values, and the gradients of a loss that mixes them.
+// measure.h: tables of the Numbers of an answer, and what a check measures of them: the values, and
+// the gradients of a loss that mixes them.
 #pragma once
 
-#include <cmath>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "exercises/project/dual.h"
-#include "exercises/project/judge.h"
+#include "exercises/support/judge.h"
 
 namespace project {
 
+using exercise::Measured;
 using Rows = std::vector<std::vector<double>>;
 
 inline Rows fractions(int rows, int columns, double seed) {
   Rows result;
-  for (int i = 0; i < rows; ++i) result.push_back(fractions(columns, seed + 0.37 * i));
+  for (int i = 0; i < rows; ++i) result.push_back(exercise::fractions(columns, seed + 0.37 * i));
   return result;
 }
 
@@ -69,28 +69,16 @@ void add_gradients(Measured& got, const std::string& name,
   }
 }
 
-// What a model gives: the values of its result, then the gradients of its inputs for mixed(result).
-inline std::vector<double> measured(const Table& result, const Inputs& inputs) {
-  std::vector<double> numbers;
-  for (const Duals& row : result) {
-    for (const Dual& number : row) numbers.push_back(number.value);
-  }
-  for (double gradient : inputs.gradients(mixed(result))) numbers.push_back(gradient);
-  return numbers;
-}
-
-// The shape of a result, before its numbers are looked at.
+// Throws unless the result has this shape.
 template <class Number>
-bool has_shape(Checks& checks, const std::string& name,
-               const std::vector<std::vector<Number>>& table, size_t rows, size_t columns) {
+void expect_shape(const std::string& name, const std::vector<std::vector<Number>>& table,
+                  size_t rows, size_t columns) {
   bool right = table.size() == rows;
   for (const std::vector<Number>& row : table) right = right && row.size() == columns;
   if (!right) {
-    checks.that(
-        name + " has " + std::to_string(rows) + " rows of " + std::to_string(columns) + " numbers",
-        false);
+    throw std::logic_error(name + " has " + std::to_string(rows) + " rows of " +
+                           std::to_string(columns) + " numbers: it is not so");
   }
-  return right;
 }
 
 }  // namespace project

@@ -1,7 +1,7 @@
 #!/bin/bash
 # project.sh FILE STAGE FOLDER: where the engine in FILE stands. STAGE is one of the folders here, or all: then the
 # stages are checked in their order up to the first that is not done, and a FILE that has no skeleton of the next stage
-# gets it at its end. Nothing that is in FILE is changed. `make project` calls it, with what exercise.sh beside it needs.
+# gets it at its end, an empty one that of stage 1. Nothing that is in FILE is changed. `make project` calls it, with what exercise.sh beside it needs.
 # Status 0; with a STAGE 0: done, 1: not yet.
 set -u
 . "$(dirname -- "${BASH_SOURCE[0]}")/../support/head.sh" || exit 2
@@ -22,10 +22,10 @@ has() { grep -q "^// ---- stage $1: " "$file"; }
 # add STAGE: its skeleton goes to the end of the file.
 add() {
   if ! { true >> "$file"; } 2> /dev/null; then
-    refuse "$file: cannot be written; expected a file of your own: cp $here/${stages[0]}/skeleton.h ~/my_engine.h && make project ANSWER=~/my_engine.h"
+    refuse "$file: cannot be written; expected a file of your own: touch ~/my_engine.h && make project ANSWER=~/my_engine.h"
   fi
   if [ -s "$file" ]; then { if [ "$(tail -c 1 "$file")" ]; then echo; fi && echo; } >> "$file"; fi
-  cat "$here/$1/skeleton.h" >> "$file" || exit 2
+  skeleton "$(number "$1")" >> "$file" || exit 2
 }
 what_next() {
   echo "next: read $here/$1/README.md, write in $file, make project; when you are stuck: make hint STAGE=$(number "$1")"
@@ -51,7 +51,7 @@ mark() {
   { awk -v after="^// ---- stage $(($(number "$1") + 1)): " '$0 ~ after { exit } { print }' "$file"; cat "$here/$1"/*.cpp "$here/$1"/*.h; } | cksum
 }
 
-if ! [ -e "$file" ] && [ "$file" = "$own" ]; then
+if { ! [ -e "$file" ] && [ "$file" = "$own" ]; } || { [ -f "$file" ] && ! [ -s "$file" ]; }; then
   add "${stages[0]}"
   echo "$file is your engine now: stage 1 begins"
   what_next "${stages[0]}"

@@ -1,6 +1,5 @@
 // check.h: what the check of an exercise says about an answer. A check.cpp compares numbers of the
-// answer with the right ones, and with those that known misconceptions give: so it can name the
-// mistake.
+// answer with the right ones; judge.h finds the sentence that names the mistake.
 #pragma once
 
 #include <initializer_list>
@@ -22,19 +21,12 @@ class Numbers {
   std::vector<double> list_;
 };
 
-// What a wrong answer gives at this place, and the sentence for the student who gave it.
-struct Misconception {
-  Numbers gives;
-  std::string sentence;
-};
-
 class Checks {
  public:
   // Equal is: as many numbers, each within tolerance * max(1, |expected|); an infinite number
-  // equals itself alone, NaN nothing. When `got` is what a misconception gives (there NaN equals
-  // NaN), its sentence is the message.
+  // equals itself alone, NaN nothing. The sentence is for the student whose number differs.
   void equal(const std::string& what, const Numbers& got, const Numbers& expected,
-             const std::vector<Misconception>& misconceptions = {});
+             const std::string& sentence = "");
   void that(const std::string& what, bool is_true, const std::string& sentence = "");
 
   // A line as it is, and the sentence of the mistake, or "".

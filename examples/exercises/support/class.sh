@@ -4,6 +4,22 @@
 # that these systems write into names.
 students=() sources=() folders=() problems=() moodle=() canvas=()
 
+# word_of NAME: $word is relu of 06_relu, 02_relu and relu, relu.h of 02_relu.h.
+word_of() {
+  word=$1
+  case $word in [0-9][0-9]_?*) word=${word#*_} ;; esac
+}
+
+# name_among NAME NAMES: $name_now is the one of NAMES, which are between blanks, that has the same word, or nothing.
+name_among() {
+  local name
+  name_now=
+  word_of "$1"
+  for name in $2; do
+    case $name in "$1" | [0-9][0-9]_"$word") name_now=$name ;; esac
+  done
+}
+
 # named NAME FILE: $who, $moodle_number and $canvas_number of "Ada Lovelace_123_assignsubmission_file_" (Moodle), of
 # "lovelaceada_LATE_123_4567_handin.txt" (Canvas, only files), of any other name.
 named() {

@@ -6,7 +6,7 @@
 # the program was stopped.
 set -u
 . "$(dirname -- "${BASH_SOURCE[0]}")/head.sh" || exit 2
-for part in encoding causes trust; do . "$support/$part.sh" || exit 2; done
+for part in files causes; do . "$support/$part.sh" || exit 2; done
 check=examples/exercises/$1/check.cpp name=${1##*/} answer=$2 folder=$3 seconds=${EXERCISE_SECONDS:-10}
 case $answer in *[$'\n>']*) refuse "ANSWER=$(printf %q "$answer"): a name that no compiler can include; expected one without > and ends of lines" ;; esac
 if ! [ -f "$answer" ] || ! [ -r "$answer" ]; then

@@ -19,7 +19,7 @@ for number in "$seconds" "$compile_seconds" "$stage_seconds" "$training_seconds"
     '' | 0* | *[!0-9]* | ??????*) refuse "GRADE_SECONDS, GRADE_COMPILE_SECONDS: '$number'; expected a number of seconds, 1 to 99999" ;;
   esac
 done
-for part in output_file table encoding causes trust names handin_file class points verdict reports; do
+for part in files causes class tables verdict; do
   . "$support/$part.sh" || exit 2
 done
 make_scratch grade

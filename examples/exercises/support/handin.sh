@@ -1,10 +1,10 @@
 #!/bin/bash
 # handin.sh NAME ENGINE OUT: writes the answers of this tree, and the engine of the project, into one text file, to be handed
-# in; see handin_file.sh for its form. `make handin` calls it. ENGINE may be '', which is that of the tree if there is one.
+# in; see files.sh for its form. `make handin` calls it. ENGINE may be '', which is that of the tree if there is one.
 set -u
 . "$(dirname -- "${BASH_SOURCE[0]}")/head.sh" || exit 2
 name=$1 engine=$(by_path "$2")
-. "$support/encoding.sh" && . "$support/handin_file.sh" && . "$support/output_file.sh" || exit 2
+. "$support/files.sh" || exit 2
 case $name in
   '') refuse 'NAME is missing: say who hands in: make handin NAME="Ada Lovelace"' ;;
   *[$'\x01'-$'\x1f\x7f']*) refuse 'NAME: has a character that is none of a name; expected NAME="Ada Lovelace"' ;;

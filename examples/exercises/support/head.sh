@@ -13,6 +13,12 @@ refuse() {
 # by_path FILE: the same file by a name that no program takes for an option or for an assignment.
 by_path() { case $1 in /*) printf %s "$1" ;; -* | *=*) printf %s "./$1" ;; *) printf %s "$1" ;; esac; }
 
+# skeleton NUMBER: what a student gets for this stage of the project.
+skeleton() {
+  awk -v heading="// ---- stage $1: " '/^\/\/ ---- stage / { mine = index($0, heading) == 1 } mine { text = text $0 "\n" }
+    END { sub(/\n+$/, "\n", text); printf "%s", text }' "$support/../project/skeletons.h"
+}
+
 # make_scratch NAME: $scratch, a folder of its own for temporary files.
 make_scratch() {
   scratch=$(mktemp -d "$(by_path "${TMPDIR:-/tmp}")/holo-$1.XXXXXX" 2> /dev/null) && scratch=$(cd "$scratch" && pwd) ||

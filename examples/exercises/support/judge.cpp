@@ -1,28 +1,60 @@
+// judge.cpp: compares what is measured of an answer with the list of mistakes.
 #include "exercises/support/judge.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
+#include <cstdlib>
+#include <iterator>
+#include <sstream>
+#include <stdexcept>
 
 #include "exercises/support/diagnosis.h"
-#include "exercises/support/mistakes.h"
-#include "exercises/support/rows.h"
 
 namespace exercise {
 
-constexpr double tolerance = 1e-11;
-
-bool near(double got, double expected) {
-  if (std::isnan(expected) || std::isinf(expected)) {
-    return got == expected || (std::isnan(got) && std::isnan(expected));
-  }
-  return std::abs(got - expected) <= tolerance * std::max(1.0, std::abs(expected));
-}
-
 namespace {
 
-using diagnosis::equal;
-using diagnosis::Numbers;
+constexpr double tolerance = 1e-11;
+const char* const skipped = "skipped";
+
+// The number on a grid that no decimal fraction lies between two places of: two ways to calculate
+// it, which differ in the last bits, give the same.
+uint64_t on_grid(double x) {
+  if (std::isnan(x)) return 1;
+  if (std::isinf(x)) return x > 0 ? 2 : 3;
+  constexpr double places = 1 << 26;
+  int exponent = 0;
+  double y = 3.14159265358979 * x;
+  const double fraction = std::frexp(y, &exponent);
+  if (exponent > 0) y = fraction;
+  return static_cast<uint64_t>(std::llround(y * places)) * 64 +
+         static_cast<uint64_t>(std::max(exponent, 0)) + 4;
+}
+
+uint64_t mixed(uint64_t hash, uint64_t more) {
+  hash = (hash ^ more) * 0x9E3779B97F4A7C15U;
+  return hash ^ (hash >> 29);
+}
+
+// So many letters of a hash.
+std::string letters(uint64_t hash, int count) {
+  const char* all = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
+  std::string text;
+  hash = mixed(hash, 0xD1B54A32D192ED03U);
+  for (int i = 0; i < count; ++i) text += all[hash >> (58 - 6 * i) & 63];
+  return text;
+}
+
+std::string code_of(double x) { return letters(on_grid(x), 3); }
+
+std::string code_of_all(const std::vector<double>& numbers, const std::string& thrown) {
+  uint64_t hash = numbers.size();
+  for (double x : numbers) hash = mixed(hash, on_grid(x));
+  for (char c : thrown) hash = mixed(hash, static_cast<unsigned char>(c));
+  return "!" + letters(hash, 5);
+}
 
 // The name of number i without its place: numbers that were added together share it.
 std::string group(const std::string& name) {
@@ -31,7 +63,7 @@ std::string group(const std::string& name) {
 }
 
 // What can be said of all numbers when no known mistake gives them.
-std::string general(const Numbers& got, const Numbers& right) {
+std::string general(const std::vector<double>& got, const std::vector<double>& right) {
   for (const std::string& sentence :
        {diagnosis::function_of(got, right), diagnosis::signs(got, right),
         diagnosis::order(got, right), diagnosis::constant(got, right),
@@ -42,9 +74,9 @@ std::string general(const Numbers& got, const Numbers& right) {
 }
 
 // The same of one group of numbers alone, when the others are right.
-std::string general_of_group(const Measured& got, const Numbers& right) {
+std::string general_of_group(const Measured& got, const std::vector<double>& right) {
   std::string wrong;
-  Numbers mine, its;
+  std::vector<double> mine, its;
   for (size_t i = 0; i < right.size(); ++i) {
     if (near(got.numbers[i], right[i])) continue;
     if (wrong.empty()) wrong = group(got.names[i]);
@@ -61,6 +93,13 @@ std::string general_of_group(const Measured& got, const Numbers& right) {
 
 }  // namespace
 
+bool near(double got, double expected) {
+  if (std::isnan(expected) || std::isinf(expected)) {
+    return got == expected || (std::isnan(got) && std::isnan(expected));
+  }
+  return std::abs(got - expected) <= tolerance * std::max(1.0, std::abs(expected));
+}
+
 void Measured::add(const std::string& name, double number) {
   names.push_back(name);
   numbers.push_back(number);
@@ -70,58 +109,6 @@ void Measured::add(const std::string& name, const std::vector<double>& several) 
   for (size_t i = 0; i < several.size(); ++i) {
     add(name + "[" + std::to_string(i) + "]", several[i]);
   }
-}
-
-bool Made::operator()(int mistake) const {
-  return std::find(mistakes_.begin(), mistakes_.end(), mistake) != mistakes_.end();
-}
-
-bool Made::one_of(int first, int count) const {
-  return std::any_of(mistakes_.begin(), mistakes_.end(),
-                     [=](int mistake) { return mistake >= first && mistake < first + count; });
-}
-
-std::vector<std::string> joined(const std::vector<std::vector<std::string>>& lists) {
-  std::vector<std::string> all;
-  for (const std::vector<std::string>& list : lists)
-    all.insert(all.end(), list.begin(), list.end());
-  return all;
-}
-
-bool judge(Checks& checks, const Measured& got, const Model& model,
-           const std::vector<std::string>& sentences, const Otherwise& otherwise,
-           const Otherwise& at_last) {
-  const std::vector<double> right = model(Made());
-  if (equal(got.numbers, right)) {
-    for (const std::string& name : got.names) checks.that(name, true);
-    return true;
-  }
-  const Mistakes mistakes(got, model, sentences);
-  std::string sentence = mistakes.one();
-  if (got.numbers.size() != right.size()) {
-    const double count = static_cast<double>(got.numbers.size());
-    checks.equal("how many numbers", count, static_cast<double>(right.size()), {{count, sentence}});
-    return false;
-  }
-  if (sentence.empty()) sentence = diagnosis::degenerate(got.numbers, right);
-  if (sentence.empty()) sentence = mistakes.two();
-  if (sentence.empty()) sentence = mistakes.of_parts();
-  if (sentence.empty() && otherwise) sentence = otherwise(got, right);
-  if (sentence.empty()) sentence = what_is_true(got, right);
-  if (sentence.empty()) sentence = mistakes.and_change();
-  if (sentence.empty()) sentence = mistakes.of_most();
-  if (sentence.empty() && at_last) sentence = at_last(got, right);
-  // What is not near here may not be equal there.
-  const double usual = checks.tolerance;
-  checks.tolerance = tolerance;
-  int named = 0;
-  for (size_t i = 0; i < right.size() && named < 3; ++i) {
-    if (near(got.numbers[i], right[i])) continue;
-    checks.equal(got.names[i], got.numbers[i], right[i], {{got.numbers[i], sentence}});
-    ++named;
-  }
-  checks.tolerance = usual;
-  return false;
 }
 
 std::string what_is_true(const Measured& got, const std::vector<double>& right) {
@@ -141,6 +128,302 @@ std::vector<double> fractions(int count, double seed) {
   std::vector<double> numbers;
   for (int i = 1; i <= count; ++i) numbers.push_back(1.3 * std::sin(i * 78.233 + seed * 12.9898));
   return numbers;
+}
+
+Measurements::Measurements(Checks& checks, const char* list, bool in_order)
+    : checks_(checks), in_order_(in_order) {
+  read(list);
+}
+
+void Measurements::read_codes(const std::string& text, Mistake& mistake) const {
+  std::istringstream groups(text);
+  std::string group;
+  while (std::getline(groups, group, '/')) {
+    mistake.codes.emplace_back();
+    std::vector<std::string>& codes = mistake.codes.back();
+    for (size_t i = 0; i < group.size();) {
+      const size_t length = group[i] == '.' ? 1 : group[i] == '!' ? 6 : 3;
+      codes.push_back(group.substr(i, length));
+      i += length;
+    }
+    if (group.empty()) codes.assign(right_[mistake.codes.size() - 1].size(), ".");
+  }
+}
+
+// A slip that was made up: its kind, its function, and the line that it makes.
+std::string sentence_of_slip(const std::string& slip) {
+  const size_t kind_ends = slip.find(' '), name_ends = slip.find(": ");
+  const std::string kind = slip.substr(0, kind_ends);
+  const std::string name = slip.substr(kind_ends + 1, name_ends - kind_ends - 1);
+  const char* ask = kind == "operator" ? "is this the right operator?"
+                    : kind == "number" ? "is this the right number?"
+                    : kind == "name"   ? "is each name the right one?"
+                    : kind == "order"  ? "is this the right order?"
+                    : kind == "loop"   ? "does the loop have the right ends?"
+                    : kind == "whole"  ? "take double, not int"
+                                       : "something is missing";
+  return name + (name.empty() ? "" : ": ") + "your numbers are those of \"" +
+         slip.substr(name_ends + 2) + "\": " + ask;
+}
+
+// The list says for each mistake its sentence and, with two blanks before them, its edits; `or` is
+// before other edits of the same mistake. Then there is `right NAME` and its numbers, for each
+// group; `=` and the codes of each mistake; `&` and what two give together, as
+// group,mistake,mistake,code; `~` and slips, with tabs between, each with its codes.
+void Measurements::read(const char* list) {
+  std::istringstream file(list);
+  std::string line;
+  size_t measured = 0;  // so many mistakes have their codes
+  while (std::getline(file, line)) {
+    if (line.rfind("right ", 0) == 0) {
+      right_.emplace_back();
+    } else if (line.rfind(" ", 0) == 0) {
+      std::istringstream numbers(line[1] == ' ' ? "" : line);
+      for (std::string number; numbers >> number;)
+        right_.back().push_back(std::strtod(number.c_str(), nullptr));
+    } else if (line.rfind("= ", 0) == 0) {
+      std::istringstream all(line.substr(2));
+      for (std::string codes; all >> codes;) read_codes(codes, mistakes_[measured++]);
+    } else if (line.rfind("& ", 0) == 0) {
+      std::istringstream pairs(line.substr(2));
+      Pair pair;
+      char comma = 0;
+      while (pairs >> pair.group >> comma >> pair.a >> comma >> pair.b >> comma >> pair.code)
+        pairs_.push_back(pair);
+    } else if (line == "or") {
+      mistakes_.push_back({mistakes_.back().sentence, true, {}});
+    } else if (line.rfind("~ ", 0) == 0) {
+      std::istringstream slips(line.substr(2));
+      for (std::string slip; std::getline(slips, slip, '\t');) {
+        const size_t equals = slip.rfind(" = ");
+        mistakes_.push_back({sentence_of_slip(slip.substr(0, equals)), false, {}});
+        read_codes(slip.substr(equals + 3), mistakes_.back());
+      }
+    } else if (!line.empty()) {
+      mistakes_.push_back({line, true, {}});
+    }
+  }
+}
+
+void Measurements::group(const std::string& name, const std::function<void(Measured&)>& measure) {
+  Group group;
+  group.name = name;
+  // What is built on a mistake that throws is not asked for.
+  if (in_order_ && !groups_.empty() && !groups_.back().thrown.empty()) group.thrown = skipped;
+  try {
+    if (group.thrown.empty()) measure(group.got);
+  } catch (const std::exception& error) {
+    group.thrown = error.what();
+  }
+  groups_.push_back(group);
+}
+
+void Measurements::print() const {
+  for (const Group& group : groups_) {
+    std::printf("group %s\n", group.name.c_str());
+    for (double number : group.got.numbers) std::printf(" %.17g", number);
+    std::printf("\n");
+    for (double number : group.got.numbers) std::printf(" %s", code_of(number).c_str());
+    std::printf("\n%s\n%s\n", code_of_all(group.got.numbers, group.thrown).c_str(),
+                group.thrown.c_str());
+  }
+}
+
+void Measurements::judge() {
+  const bool measuring = std::getenv("HOLO_MEASURE") != nullptr;
+  for (size_t g = 0; g < groups_.size(); ++g) {
+    Group& group = groups_[g];
+    // What is asked after this is not measured.
+    group.wrong = measuring;
+    if (measuring) continue;
+    const std::vector<double>& numbers = group.got.numbers;
+    group.right = g < right_.size() ? right_[g] : std::vector<double>();
+    group.wrong = !group.thrown.empty() || !diagnosis::equal(numbers, group.right);
+    if (!group.thrown.empty() || numbers.size() != group.right.size()) {
+      group.codes = {code_of_all(numbers, group.thrown)};
+      continue;
+    }
+    for (size_t i = 0; i < numbers.size(); ++i)
+      group.codes.push_back(near(numbers[i], group.right[i]) ? "." : code_of(numbers[i]));
+  }
+  if (measuring) return print();
+  for (size_t g = 0; g < groups_.size(); ++g) tell(groups_[g], sentence_for(g));
+}
+
+bool Measurements::right() const {
+  return std::none_of(groups_.begin(), groups_.end(),
+                      [](const Group& group) { return group.wrong; });
+}
+
+void Measurements::tell(const Group& group, const std::string& sentence) {
+  const std::vector<double>& numbers = group.got.numbers;
+  if (group.thrown == skipped) return;
+  if (!group.thrown.empty() && sentence.empty()) throw std::runtime_error(group.thrown);
+  if (!group.thrown.empty()) return checks_.fail(group.thrown, sentence);
+  if (numbers.size() != group.right.size()) {
+    return checks_.fail(group.name + ": expected " + std::to_string(group.right.size()) +
+                            " numbers, got " + std::to_string(numbers.size()),
+                        sentence);
+  }
+  const double usual = checks_.tolerance;
+  int named = 0;
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    if (!group.wrong) {
+      checks_.that(group.got.names[i], true);
+    } else if (group.codes[i] != "." && ++named <= 3) {
+      // What is not near here may not be equal there.
+      checks_.tolerance = 0;
+      checks_.equal(group.got.names[i], numbers[i], group.right[i], sentence);
+    }
+    checks_.tolerance = usual;
+  }
+}
+
+Measurements::Places Measurements::wrong_places(const Group& group) {
+  Places wrong;
+  for (size_t i = 0; i < group.codes.size(); ++i) {
+    if (group.codes[i] != ".") wrong.push_back(i);
+  }
+  return wrong;
+}
+
+bool Measurements::gives(const Mistake& mistake, size_t group) const {
+  return group < mistake.codes.size() && mistake.codes[group] == groups_[group].codes;
+}
+
+// How many of the wrong groups the mistake gives; less a little for each that it would give and
+// that is right.
+double Measurements::fit(const Mistake& mistake) const {
+  double count = 0;
+  for (size_t g = 0; g < groups_.size() && g < mistake.codes.size(); ++g) {
+    if (groups_[g].wrong && gives(mistake, g)) count += 1;
+    const std::vector<std::string>& codes = mistake.codes[g];
+    const bool right = std::all_of(codes.begin(), codes.end(),
+                                   [](const std::string& code) { return code == "."; });
+    if (!groups_[g].wrong && !right) count -= 0.01;
+  }
+  return count;
+}
+
+// Whether one of the numbers can hardly be so by chance.
+bool Measurements::telling(const Group& group, const Places& places) const {
+  return group.codes[0][0] == '!' || std::any_of(places.begin(), places.end(), [&](size_t i) {
+           const double size = std::abs(group.got.numbers[i]);
+           return size != 0 && size != 1 && std::isfinite(size);
+         });
+}
+
+std::string Measurements::sentence_for(size_t g) const {
+  const Group& group = groups_[g];
+  if (!group.wrong) return "";
+  const std::vector<double>& numbers = group.got.numbers;
+  std::string sentence = one(g, true);
+  const bool comparable = group.codes.size() == group.right.size() && group.thrown.empty();
+  if (sentence.empty() && comparable) sentence = diagnosis::degenerate(numbers, group.right);
+  if (sentence.empty()) sentence = two(g);
+  if (sentence.empty()) sentence = one(g, false);
+  if (!comparable || !sentence.empty()) return sentence;
+  sentence = of_parts(g);
+  // One number may be anything by chance.
+  if (sentence.empty() && wrong_places(group).size() > 1)
+    sentence = what_is_true(group.got, group.right);
+  if (sentence.empty() && in_order_) sentence = diagnosis::only_gradients(group.got, group.right);
+  return sentence;
+}
+
+std::string Measurements::one(size_t g, bool listed) const {
+  const Group& group = groups_[g];
+  const Mistake* best = nullptr;
+  bool alone = true;  // no mistake with another sentence gives the same
+  for (const Mistake& mistake : mistakes_) {
+    if (mistake.listed != listed || !gives(mistake, g)) continue;
+    alone = alone && (best == nullptr || best->sentence == mistake.sentence);
+    if (best == nullptr || fit(mistake) > fit(*best)) best = &mistake;
+  }
+  if (best == nullptr) return "";
+  // What says little is told when it can be nothing else, or when the mistake gives all that is
+  // wrong.
+  const auto all =
+      std::count_if(groups_.begin(), groups_.end(), [](const Group& other) { return other.wrong; });
+  const std::vector<double>& numbers = group.got.numbers;
+  const bool nothing = diagnosis::all(numbers, [](double x) { return x == 0 || std::isnan(x); });
+  const bool sure = telling(group, wrong_places(group)) || (alone && listed && !nothing) ||
+                    fit(*best) > static_cast<double>(all) - 0.5;
+  return sure ? best->sentence : "";
+}
+
+std::string Measurements::two(size_t g) const {
+  const auto fits = [&](const Pair& pair) {
+    const Group& group = groups_[pair.group];
+    return "!" + pair.code == code_of_all(group.got.numbers, group.thrown);
+  };
+  const Pair* best = nullptr;
+  int most = 0;  // of the groups are what these two give, together or one of them
+  for (const Pair& pair : pairs_) {
+    if (pair.group != g || !fits(pair)) continue;
+    int count = 0;
+    for (size_t other = 0; other < groups_.size(); ++other) {
+      count += gives(mistakes_[pair.a], other) || gives(mistakes_[pair.b], other) ||
+               std::any_of(pairs_.begin(), pairs_.end(), [&](const Pair& its) {
+                 return its.group == other && its.a == pair.a && its.b == pair.b && fits(its);
+               });
+    }
+    if (count > most) best = &pair, most = count;
+  }
+  if (best == nullptr) return "";
+  return "two mistakes. " + mistakes_[best->a].sentence + "; and " + mistakes_[best->b].sentence;
+}
+
+// The places of the wrong numbers that this mistake gives; none when it would make a number wrong
+// that is right.
+Measurements::Places Measurements::given_by(const Mistake& mistake, size_t g,
+                                            const Places& wrong) const {
+  const std::vector<std::string>& codes = groups_[g].codes;
+  Places given;
+  if (g >= mistake.codes.size() || mistake.codes[g].size() != codes.size()) return given;
+  for (size_t i = 0; i < codes.size(); ++i) {
+    if (codes[i] == "." && mistake.codes[g][i] != ".") return given;
+  }
+  for (size_t i : wrong) {
+    if (codes[i] == mistake.codes[g][i]) given.push_back(i);
+  }
+  return given;
+}
+
+const Measurements::Mistake* Measurements::best_for(size_t g, const Places& wrong,
+                                                    Places& given) const {
+  const Mistake* best = nullptr;
+  given.clear();
+  for (const Mistake& mistake : mistakes_) {
+    const Places places = given_by(mistake, g, wrong);
+    if (places.size() > given.size()) best = &mistake, given = places;
+  }
+  return given.size() > 1 && telling(groups_[g], given) ? best : nullptr;
+}
+
+// Two or three mistakes that together give all that is wrong, each a part of it; or one that gives
+// most of it.
+std::string Measurements::of_parts(size_t g) const {
+  const Group& group = groups_[g];
+  Places wrong = wrong_places(group), given, rest;
+  const size_t all = wrong.size();
+  std::string told, of_most;
+  for (int count = 1; count <= 3; ++count) {
+    const Mistake* mistake = best_for(g, wrong, given);
+    if (mistake == nullptr) return of_most;
+    told += (told.empty() ? "" : "; and ") + mistake->sentence;
+    rest.clear();
+    std::set_difference(wrong.begin(), wrong.end(), given.begin(), given.end(),
+                        std::back_inserter(rest));
+    if (rest.empty())
+      return (count == 1 ? "" : count == 2 ? "two mistakes. " : "three mistakes. ") + told;
+    if (count == 1 && given.size() >= 3 && 2 * given.size() >= all) {
+      of_most = mistake->sentence + "; what it does not explain, " + group.got.names[rest.front()] +
+                " first, may have another cause";
+    }
+    wrong = rest;
+  }
+  return of_most;
 }
 
 }  // namespace exercise

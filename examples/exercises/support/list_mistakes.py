@@ -24,17 +24,21 @@ HEADERS = ['algorithm', 'cmath', 'cstdlib', 'functional', 'limits', 'numeric', '
 
 ROOT = os.path.dirname(os.path.dirname(EXERCISES))
 COMPILE = os.environ.get('HOLO_COMPILE') or f'c++ -std=c++20 -I{ROOT}/include -I{ROOT}/examples -I{ROOT}/src -D_GLIBCXX_ASSERTIONS'
-LIBS = os.environ.get('HOLO_LIBS') or ' '.join(f'{HERE}/{part}.cpp' for part in ('check', 'judge', 'measurements', 'mistakes')) + ' -lfmt'
+LIBS = os.environ.get('HOLO_LIBS') or ' '.join(
+    f'{ROOT}/{part}.cpp' for part in [f'examples/exercises/support/{name}' for name in ('check', 'judge')] +
+    ['examples/exercises/project/given'] + [f'src/base/{name}' for name in ('build_info', 'check', 'label', 'random', 'utf8')]) + ' -lfmt -fopenmp'
 
 
 def solution_of(folder):
-    """The solution without comments, includes and ends of lines."""
+    """The solution without comments, includes and ends of lines, and where the part that is asked for
+    begins: a stage of the project begins after those before it."""
     name = os.path.basename(folder)
-    if name.startswith('stage_'):
-        engine = open(os.path.join(ROOT, 'tests', 'exercises', 'project', 'my_engine.h')).read()
-        return plain(engine.split(f'// ---- stage {int(name[6:8]) + 1}: ')[0])
-    path = os.path.join(EXERCISES, 'solutions', name + '.h')
-    return plain(open(path).read())
+    if not name.startswith('stage_'):
+        return plain(open(os.path.join(EXERCISES, 'solutions', name + '.h')).read()), 0
+    stage = int(name[6:8])
+    engine = open(os.path.join(ROOT, 'tests', 'exercises', 'project', 'my_engine.h')).read()
+    before = engine.split(f'// ---- stage {stage}: ')[0]
+    return plain(engine.split(f'// ---- stage {stage + 1}: ')[0]), len(plain(before))
 
 
 def plain(text):
@@ -44,12 +48,11 @@ def plain(text):
 
 
 class Mistake:
-    def __init__(self, sentence, listed=True):
-        self.sentence, self.listed = sentence, listed
+    def __init__(self, sentence):
+        self.sentence = sentence
         self.edits = []
         self.again = False  # other edits of the mistake before it
         self.lines = []  # of the edits, as they are in the list
-        self.measured = None
         self.codes = ''
 
 
@@ -113,10 +116,6 @@ OPERATORS = {
     '<': ['<='], '>': ['>=', '<'], '<=': ['<', '>='], '>=': ['>', '<='],
     '==': ['!='], '&&': ['||'], '||': ['&&'],
 }
-HINTS = {'operator': 'is this the right operator?', 'number': 'is this the right number?',
-         'name': 'is each name the right one?', 'order': 'is this the right order?',
-         'missing': 'something is missing', 'loop': 'does the loop have the right ends?',
-         'whole': 'take double, not int'}
 
 
 def shown(text, begin, end):
@@ -146,8 +145,8 @@ def function_at(text, place):
     return name
 
 
-def slips(solution, first=0):
-    """(begin, end, new, kind) of each change of a token or of a few."""
+def slips(solution, first):
+    """(begin, end, new, kind) of each change of a token or of a few; judge.cpp has a sentence for each kind."""
     tokens = [(m.start(), m.group()) for m in TOKEN.finditer(solution) if m.start() >= first and not m.group().isspace()]
     words = [t for _, t in tokens]
     types = {'double', 'int', 'float', 'Matrix', 'Vector', 'auto', 'size_t', 'Number', 'Tensor', 'Function'}
@@ -192,8 +191,6 @@ def slips(solution, first=0):
             parts = split_arguments(solution[at + 1:close])
             if len(parts) == 2 and parts[0] != parts[1] and not any(t in types for t in re.findall(r'\w+', parts[0])):
                 yield at + 1, close, parts[1] + ', ' + parts[0], 'order'
-        if word == '[' and before == ']':
-            pass
         # A whole statement that is left out.
         if word in (';', '{', '}') and after and after not in ('}', '{', ';', 'return', 'for', 'struct', 'using', 'if', 'else', 'const') and after not in types:
             begin = tokens[i + 1][0]
@@ -293,7 +290,7 @@ def operand_begin(tokens, i):
     return None
 
 
-def made_up(solution, first=0):
+def made_up(solution, first):
     seen = set()
     for begin, end, new, kind in slips(solution, first):
         text = edited(solution, [(begin, end, new)])
@@ -307,8 +304,7 @@ def made_up(solution, first=0):
             part = text[max(0, begin - 35):begin + len(new) + 35].strip()
             part = '...' + part + '...'
         name = function_at(text, begin)
-        mistake = Mistake((name + ': ' if name else '') + f'your numbers are those of "{part}": {HINTS[kind]}', False)
-        mistake.edits = None
+        mistake = Mistake(f'{kind} {name}: {part}')
         mistake.text = text
         yield mistake
 
@@ -347,11 +343,13 @@ def asked_functions(check, answer):
     return functions, bool(names) and names <= set(functions) | types
 
 
-def program(folder, solution, answers):
+def program(folder, solution, answers, scratch):
     """The source that measures these answers. Where only functions are asked, the check is compiled
     once and calls them by pointers; else it is compiled once more for each answer."""
-    path = os.path.join(folder, 'check.cpp')
-    check = open(path).read()
+    check = open(os.path.join(folder, 'check.cpp')).read()
+    path = os.path.join(scratch, 'check.cpp')
+    with open(path, 'w') as file:  # without the reward
+        file.write(re.sub(r'^(HOLO_EXERCISE\(.*\)\n).*^(?=\}  // namespace its_check)', r'\1', check, flags=re.M | re.S))
     lines = ['#include <%s>' % header for header in HEADERS]
     lines += sorted(set(re.findall(r'^#include ["<].*', check, re.M)))
     functions, light = asked_functions(check, items(solution))
@@ -362,8 +360,14 @@ def program(folder, solution, answers):
         lines += ['namespace answer_types {'] + types + ['}', 'namespace answer {', 'using namespace answer_types;'] + pointers + ['}',
                   '#undef HOLO_EXERCISE', '#define HOLO_EXERCISE(name, check)', '#define HOLO_ANSWER "none.h"', f'#include "{path}"',
                   '#undef HOLO_EXERCISE', '#define HOLO_EXERCISE(name, check) static const bool added = ::exercise::add(name, HOLO_ANSWER, check);']
+    # The stages before the one that is asked are compiled once, where nothing in them is changed.
+    before = solution[:solution_of(folder)[1]]
+    if before:
+        lines += [before]
     for number, answer in answers:
         lines += [f'namespace answer_{number} {{']
+        if before and answer.startswith(before):
+            answer = answer[len(before):]
         if light and number in light:
             own = [item for item in items(answer) if not is_type(item)]
             lines += ['using namespace answer_types;', f'#line 1 "answer_{number}"', ' '.join(own), 'void run(::exercise::Checks& checks) {']
@@ -383,14 +387,14 @@ def measure(folder, solution, answers, drop, told=False):
         compile_ = f'{COMPILE} -O0 -w {limit} -I{scratch} {scratch}/all.cpp'
         while True:
             with open(scratch + '/all.cpp', 'w') as file:
-                file.write(program(folder, solution, answers))
+                file.write(program(folder, solution, answers, scratch))
             done = subprocess.run(f'{compile_} {LIBS} -o {scratch}/all', shell=True, capture_output=True, text=True)
             if done.returncode == 0:
                 break
             bad = {int(n) for n in re.findall(r'answer_(\d+):\d+:\d+: (?:fatal )?error', done.stderr)} | \
                 {int(n) for n in re.findall(r'^In file included from answer_(\d+):', done.stderr, re.M)}
             if not bad or not drop:
-                sys.exit(f'{folder}: {bad}: ' + '\n'.join(l for l in done.stderr.split('\n') if 'error' in l)[:3000])
+                sys.exit(f'{folder}: {bad}: ' + '\n'.join(l for l in done.stderr.split('\n') if 'error' in l or 'undefined' in l or 'multiple' in l)[:3000])
             answers = [(n, a) for n, a in answers if n not in bad]
         numbers = [n for n, _ in answers]
         return run(scratch + '/all', numbers) if not told else reports(scratch + '/all', numbers)
@@ -435,22 +439,25 @@ def codes(groups, right):
     return [code(g, r) for g, r in zip(groups, right)] if len(groups) == len(right) else None
 
 
-def numbers_in_lines(numbers):
+def packed(mark, words, separator=' '):
+    """Several to a line: nobody reads them."""
     lines, line = [], ''
-    for number in numbers:
-        text = repr(number)
-        text = text[:-2] if text.endswith('.0') else text
-        if len(line) + len(text) + 1 > 100:
+    for word in words:
+        if len(line) + len(word) > 400:
             lines.append(line)
             line = ''
-        line += ' ' + text
-    return lines + [line]
+        line += (separator if line else mark) + word
+    return lines + [line] if line else lines
+
+
+def shortest(number):
+    return re.sub(r'\.0$', '', repr(number))
 
 
 def list_of(folder):
     path = os.path.join(folder, 'mistakes.h')
     head, mistakes = read_list(path)
-    solution = solution_of(folder)
+    solution, first = solution_of(folder)
     edits = [places(solution, m) for m in mistakes]
     measured = measure(folder, solution, answers_of(solution, mistakes, edits), False)
     right = measured[0]
@@ -459,11 +466,13 @@ def list_of(folder):
         if not mistake.codes or not any(mistake.codes):
             sys.exit(f'{folder}: {mistake.sentence}: ' + ('gives the right numbers' if mistake.codes else 'crashes or never ends'))
     both = pairs(folder, solution, mistakes, edits, right)
-    others = slips_of(folder, solution, mistakes, right)
-    lines = head + right_lines(right) + lines_of(mistakes, both) + packed(others) + [')~";', '']
+    others = slips_of(folder, solution, first, mistakes, right)
+    lines = head + lines_by_hand(mistakes) + measured_lines(right, mistakes)
+    lines += packed('& ', (f'{g},{i},{j},{c}' for g, i, j, c in both))
+    lines += packed('~ ', (f'{m.sentence} = {"/".join(m.codes)}' for m in others), '\t') + [')~";', '']
     with open(path, 'w') as file:
         file.write('\n'.join(lines))
-    print(f'{os.path.basename(folder)}: {len(mistakes)} mistakes, {sum(map(len, both.values()))} pairs, {len(others)} slips')
+    print(f'{os.path.basename(folder)}: {len(mistakes)} mistakes, {len(both)} pairs, {len(others)} slips')
 
 
 def answers_of(solution, mistakes, edits):
@@ -474,17 +483,17 @@ def answers_of(solution, mistakes, edits):
     return answers
 
 
-def right_lines(right):
+def measured_lines(right, mistakes):
     lines = []
     for group in right:
-        lines += ['right ' + group['name']] + numbers_in_lines(group['numbers'])
-    return lines
+        lines += ['right ' + group['name']] + packed(' ', map(shortest, group['numbers']))
+    return lines + packed('= ', ('/'.join(m.codes) for m in mistakes))
 
 
 def complaints(folder):
     """What is wrong with the list: numbers that have changed, a mistake that is not told its sentence."""
     head, mistakes = read_list(os.path.join(folder, 'mistakes.h'))
-    solution = solution_of(folder)
+    solution, _ = solution_of(folder)
     edits = [places(solution, m) for m in mistakes]
     answers = answers_of(solution, mistakes, edits)
     some = list(itertools.combinations(range(len(mistakes)), 2))[::29]
@@ -507,33 +516,20 @@ def complaints(folder):
                 re.sub('^two mistakes. ', '', said[number][1][1]).startswith(s) for s in (one, other)):
             yield f'{one}; and {other}: is told: {said[number][1][1]}'
     text = open(os.path.join(folder, 'mistakes.h')).read()
-    for line in right_lines(right) + lines_of(mistakes):
-        if line and f'\n{line}\n' not in text:
+    for line in measured_lines(right, mistakes):
+        if f'\n{line}\n' not in text:
             yield f'the list has no line {line!r}: write it anew'
 
 
-def lines_of(mistakes, both={}):
+def lines_by_hand(mistakes):
     lines = []
-    for i, mistake in enumerate(mistakes):
-        lines += (['or'] if mistake.again else [mistake.sentence]) + mistake.lines
-        lines.append('= ' + '/'.join(mistake.codes))
-        if both.get(i):
-            lines.append('& ' + ' '.join(f'{g},{j},{c}' for g, j, c in both[i]))
+    for mistake in mistakes:
+        lines += ['or' if mistake.again else mistake.sentence] + mistake.lines
     return lines
 
 
-def packed(others):
-    """Several to a line: nobody reads them."""
-    lines = ['']
-    for mistake in others:
-        if len(lines[-1]) > 400:
-            lines.append('')
-        lines[-1] += f'~ {mistake.sentence} = {"/".join(mistake.codes)}\t'
-    return [line.rstrip() for line in lines if line]
-
-
 def pairs(folder, solution, mistakes, edits, right):
-    """{i: [(group, j, code)]}: where two mistakes together give what neither gives alone."""
+    """[(group, i, j, code)]: where two mistakes together give what neither gives alone."""
     wanted, texts = [], []
     for i, j in itertools.combinations(range(len(mistakes)), 2):
         a, b = mistakes[i], mistakes[j]
@@ -546,20 +542,20 @@ def pairs(folder, solution, mistakes, edits, right):
     measured = {}
     for begin in range(0, len(texts), 400):
         measured.update(measure(folder, solution, texts[begin:begin + 400], True))
-    both, seen = {}, {}
+    both, seen = [], set()
     for number, groups in sorted(measured.items()):
         i, j = wanted[number]
-        given = codes(groups, right)
-        for g, one in enumerate(given or []):
-            whole = groups[g]['all']
-            if one and one not in (mistakes[i].codes[g], mistakes[j].codes[g]) and (g, whole) not in seen:
-                seen[g, whole] = True
-                both.setdefault(i, []).append((g, j, whole[1:]))
+        given = codes(groups, right) or []
+        news = [g for g, one in enumerate(given) if one and one not in (mistakes[i].codes[g], mistakes[j].codes[g])]
+        key = tuple((g, groups[g]['all']) for g in news)
+        if key not in seen:
+            seen.add(key)
+            both += [(g, i, j, groups[g]['all'][1:]) for g in news]
     return both
 
 
-def slips_of(folder, solution, mistakes, right):
-    candidates = list(made_up(solution))
+def slips_of(folder, solution, first, mistakes, right):
+    candidates = list(made_up(solution, first))
     known = {tuple(m.codes) for m in mistakes}
     measured = measure(folder, solution, [(i, m.text) for i, m in enumerate(candidates)], True)
     others = []

@@ -1,124 +1,80 @@
-#include "exercises/support/check.h"
+#include "exercises/support/judge.h"
 #include HOLO_ANSWER
 
 #include <cmath>
 #include <cstdio>
-
 #include "exercises/project/given.h"
 #include "exercises/project/measure.h"
-#include "exercises/project/stage_03_sine/model.h"
+#include "exercises/project/stage_03_sine/mistakes.h"
 
 // Apart from the names of the answer.
 namespace its_check {
 
-namespace model = project::sine;
+using exercise::Measured;
 
-using project::Dual;
-using project::Inputs;
-using project::Made;
-using project::Measured;
-
-bool check_memory(Checks& checks) {
+void measure_memory(Measured& got) {
   const Number x(1.75);
   const int length = tape_length();
   const Number before = x * x;
   set_data(x, -0.5);
   const Number after = x * Number(3.5);
-  checks.equal("x after set_data(x, -0.5)", x.data(), -0.5,
-               {{1.75, "set_data has changed a copy: the number itself must have the new value"}});
-  checks.equal("x * 3.5 after it", after.data(), -1.75,
-               {{6.125, "what is calculated after set_data still uses the old value"}});
-  checks.equal("x * x, calculated before set_data", before.data(), 1.75 * 1.75,
-               {{0.25, "a result changes with set_data: only what is calculated later shall"}});
-  const int longer = tape_length();
+  got.add("x after set_data(x, -0.5)", x.data());
+  got.add("x * 3.5 after it", after.data());
+  got.add("x * x, calculated before set_data", before.data());
   cut_tape(length);
-  const int left = tape_length();
-  const std::string lengths = "tape_length() was " + std::to_string(length) + ", then " +
-                              std::to_string(longer) + "; after cut_tape(" +
-                              std::to_string(length) + ")";
-  checks.equal(
-      lengths, left, length,
-      {{static_cast<double>(longer), "cut_tape has taken nothing away"},
-       {static_cast<double>(longer - length),
-        "cut_tape takes away as many numbers as it is given: it is given how many are to stay"},
-       {static_cast<double>(left), "cut_tape(" + std::to_string(length) +
-                                       ") is to leave the oldest " + std::to_string(length) +
-                                       " numbers of the tape: it leaves " + std::to_string(left)}});
-  if (left < length) return false;  // x is not there
-  checks.equal("x after cut_tape", x.data(), -0.5,
-               {{1.75, "cut_tape takes back set_data: only what was made later is forgotten"}});
+  const int left = tape_length() - length;
+  got.add("length = tape_length(), some more numbers, cut_tape(length): tape_length() - length",
+          left);
+  if (left < 0) throw std::logic_error("cut_tape(length) is to leave the oldest numbers");
+  got.add("x after cut_tape", x.data());
   const Number y = x * x;
   backward(y);
-  checks.equal("d(x * x) / dx after cut_tape", x.grad(), -1);
-  return true;
+  got.add("d(x * x) / dx after cut_tape", x.grad());
 }
 
-bool check_network(Checks& checks) {
-  const std::vector<double> values = project::fractions(10, 3), places = {-1.4, 0.85};
-  Measured got;
-  for (double place : places) {
-    const Vector parameters = project::row_of<Number>(values);
+void measure_network(Measured& got) {
+  for (double place : {-1.4, 0.85}) {
+    const Vector parameters = project::row_of<Number>(exercise::fractions(10, 3));
     const Number x(place);
     const Number y = network(x, parameters);
     backward(y * y);
-    const std::string where = "network of 3 neurons at x = " + std::to_string(place) + ": ";
+    const std::string where = "network of 3 neurons at x = " + exercise::shown(place) + ": ";
     got.add(where + "value", y.data());
     got.add(where + "d(y * y) / dx", x.grad());
-    for (size_t i = 0; i < parameters.size(); ++i) {
+    for (size_t i = 0; i < parameters.size(); ++i)
       got.add(where + "gradient of parameter " + std::to_string(i), parameters[i].grad());
-    }
   }
-  const auto by_model = [&](const Made& made) {
-    std::vector<double> numbers;
-    for (double place : places) {
-      Inputs inputs;
-      const Dual x = inputs.input(place);
-      const Dual y = model::network_model(x, inputs.inputs(values), made);
-      numbers.push_back(y.value);
-      for (double gradient : inputs.gradients(y * y)) numbers.push_back(gradient);
-    }
-    return numbers;
-  };
-  return project::judge(checks, got, by_model, model::network_sentences);
 }
 
-bool check_error(Checks& checks) {
-  const std::vector<double> values = project::fractions(4, 5), wanted = project::fractions(4, 6);
-  Measured got;
-  const Vector predicted = project::row_of<Number>(values);
-  const Number error = mean_squared_error(predicted, wanted);
+void measure_error(Measured& got) {
+  const Vector predicted = project::row_of<Number>(exercise::fractions(4, 5));
+  const Number error = mean_squared_error(predicted, exercise::fractions(4, 6));
   backward(error);
   got.add("mean_squared_error of 4 numbers", error.data());
-  for (size_t i = 0; i < 4; ++i) {
+  for (size_t i = 0; i < 4; ++i)
     got.add("its gradient for predicted[" + std::to_string(i) + "]", predicted[i].grad());
-  }
-  const auto by_model = [&](const Made& made) {
-    return model::error_numbers(values, wanted, made);
-  };
-  return project::judge(checks, got, by_model, model::error_sentences);
 }
 
-bool check_descend(Checks& checks) {
-  const std::vector<double> values = project::fractions(3, 8);
-  const double rate = 0.35;
-  const Vector parameters = project::row_of<Number>(values);
-  Measured got;
+void measure_descend(Measured& got) {
+  const Vector parameters = project::row_of<Number>(exercise::fractions(3, 8));
   for (int step = 1; step <= 2; ++step) {
     backward(parameters[0] * parameters[1] + parameters[2] * parameters[2] * Number(0.4));
-    descend(parameters, rate);
+    descend(parameters, 0.35);
     for (size_t i = 0; i < 3; ++i) {
       got.add("loss = p0 p1 + 0.4 p2 p2, rate 0.35, after step " + std::to_string(step) + ": p" +
                   std::to_string(i),
               parameters[i].data());
     }
   }
-  const auto by_model = [&](const Made& made) { return model::steps(values, rate, made); };
-  return project::judge(checks, got, by_model, model::descend_sentences);
 }
 
-// What is built on a mistake is not asked for.
 void check(Checks& checks) {
-  if (check_memory(checks) && check_network(checks) && check_error(checks)) check_descend(checks);
+  exercise::Measurements all(checks, sine_mistakes, true);
+  all.group("set_data and cut_tape", measure_memory);
+  all.group("network", measure_network);
+  all.group("mean_squared_error", measure_error);
+  all.group("descend", measure_descend);
+  all.judge();
 }
 
 HOLO_EXERCISE("stage_03_sine", check)

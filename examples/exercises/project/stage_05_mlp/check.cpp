@@ -1,108 +1,66 @@
-#include "exercises/support/check.h"
+#include "exercises/support/judge.h"
 #include HOLO_ANSWER
 
 #include <cstdio>
-
 #include "exercises/project/given.h"
 #include "exercises/project/measure.h"
-#include "exercises/project/stage_05_mlp/model.h"
+#include "exercises/project/stage_05_mlp/mistakes.h"
 
 // Apart from the names of the answer.
 namespace its_check {
 
-namespace model = project::mlp;
+using exercise::Measured;
 
-using project::Duals;
-using project::Inputs;
-using project::Made;
-using project::Measured;
-using project::Rows;
-using project::Table;
-
-bool check_linear(Checks& checks) {
-  const std::vector<double> x_values = project::fractions(3, 21);
-  const Rows w_values = project::fractions(3, 3, 22);
-  const Matrix x = {project::row_of<Number>(x_values)}, w = project::table_of<Number>(w_values);
+void measure_linear(Measured& got) {
+  const Matrix x = {project::row_of<Number>(exercise::fractions(3, 21))};
+  const Matrix w = project::table_of<Number>(project::fractions(3, 3, 22));
   const Matrix y = {linear(x[0], w)};
-  if (!project::has_shape(checks, "linear with three rows", y, 1, 3)) return false;
+  project::expect_shape("linear with three rows", y, 1, 3);
   backward(project::mixed(y));
-  Measured got;
   project::add_values(got, "linear", y);
   project::add_gradients(got, "x", x);
   project::add_gradients(got, "w", w);
-  const bool right = project::judge(
-      checks, got,
-      [&](const Made& made) {
-        Inputs inputs;
-        const Duals input = inputs.inputs(x_values);
-        return project::measured({model::linear_model(input, inputs.table(w_values), made)},
-                                 inputs);
-      },
-      model::linear_sentences);
-  if (!right) return false;
   // As many rows as the result has numbers, as many columns as x has.
-  const Vector wide = linear(project::row_of<Number>({0.5, -1.5}),
-                             project::table_of<Number>({{1.25, 2}, {0.5, 0.75}, {-1, 3}}));
-  checks.equal("linear of 2 numbers with 3 rows: how many numbers",
-               static_cast<double>(wide.size()), 3);
-  return true;
+  const Matrix wide = {linear(project::row_of<Number>({0.5, -1.5}),
+                              project::table_of<Number>({{1.25, 2}, {0.5, 0.75}, {-1, 3}}))};
+  project::expect_shape("linear of 2 numbers with 3 rows", wide, 1, 3);
 }
 
-bool check_feed_forward(Checks& checks) {
-  const std::vector<double> x_values = project::fractions(3, 31);
-  const Rows w1 = project::fractions(5, 3, 32), w2 = project::fractions(3, 5, 33.5);
-  const Matrix x = {project::row_of<Number>(x_values)}, fc1 = project::table_of<Number>(w1),
-               fc2 = project::table_of<Number>(w2);
+void measure_feed_forward(Measured& got) {
+  const Matrix x = {project::row_of<Number>(exercise::fractions(3, 31))};
+  const Matrix fc1 = project::table_of<Number>(project::fractions(5, 3, 32)),
+               fc2 = project::table_of<Number>(project::fractions(3, 5, 33.5));
   const Matrix y = {feed_forward(x[0], fc1, fc2)};
-  if (!project::has_shape(checks, "feed_forward", y, 1, 3)) return false;
+  project::expect_shape("feed_forward", y, 1, 3);
   backward(project::mixed(y));
-  Measured got;
   project::add_values(got, "feed_forward", y);
   project::add_gradients(got, "x", x);
   project::add_gradients(got, "fc1", fc1);
   project::add_gradients(got, "fc2", fc2);
-  return project::judge(
-      checks, got,
-      [&](const Made& made) {
-        Inputs inputs;
-        const Duals input = inputs.inputs(x_values);
-        const Table first = inputs.table(w1);
-        return project::measured({model::mlp_model(input, first, inputs.table(w2), made)}, inputs);
-      },
-      model::mlp_sentences);
 }
 
-bool check_logits(Checks& checks) {
+void measure_logits(Measured& got) {
   // As many tokens as numbers in an embedding.
-  const Rows wte = project::fractions(4, 4, 41), w1 = project::fractions(3, 4, 42.3),
-             w2 = project::fractions(4, 3, 43), head = project::fractions(4, 4, 44);
-  const std::vector<int> tokens = {2, 0, 3, 2};
-  const Mlp model = {project::table_of<Number>(wte), project::table_of<Number>(w1),
-                     project::table_of<Number>(w2), project::table_of<Number>(head)};
-  const Matrix rows = logits(model, tokens);
-  if (!project::has_shape(checks, "logits of 4 tokens", rows, 4, 4)) return false;
+  const auto table = [](int rows, int columns, double seed) {
+    return project::table_of<Number>(project::fractions(rows, columns, seed));
+  };
+  const Mlp model = {table(4, 4, 41), table(3, 4, 42.3), table(4, 3, 43), table(4, 4, 44)};
+  const Matrix rows = logits(model, {2, 0, 3, 2});
+  project::expect_shape("logits of 4 tokens", rows, 4, 4);
   backward(project::mixed(rows));
-  Measured got;
   project::add_values(got, "logits", rows);
   project::add_gradients(got, "wte", model.wte);
   project::add_gradients(got, "fc1", model.fc1);
   project::add_gradients(got, "fc2", model.fc2);
   project::add_gradients(got, "lm_head", model.lm_head);
-  return project::judge(
-      checks, got,
-      [&](const Made& made) {
-        Inputs inputs;
-        const Table embedding = inputs.table(wte), first = inputs.table(w1),
-                    second = inputs.table(w2), last = inputs.table(head);
-        const Table result = model::logits_model(tokens, {embedding, first, second, last}, made);
-        return project::measured(result, inputs);
-      },
-      model::logits_sentences);
 }
 
-// What is built on a mistake is not asked for.
 void check(Checks& checks) {
-  if (check_linear(checks) && check_feed_forward(checks)) check_logits(checks);
+  exercise::Measurements all(checks, mlp_mistakes, true);
+  all.group("linear", measure_linear);
+  all.group("feed_forward", measure_feed_forward);
+  all.group("logits", measure_logits);
+  all.judge();
 }
 
 HOLO_EXERCISE("stage_05_mlp", check)

@@ -1,56 +1,41 @@
-#include "exercises/support/check.h"
+#include "exercises/support/judge.h"
 #include HOLO_ANSWER
 
 #include <cstdio>
-
 #include "exercises/project/given.h"
-#include "exercises/project/stage_06_attention/model.h"
+#include "exercises/project/measure.h"
+#include "exercises/project/stage_06_attention/mistakes.h"
 
 // Apart from the names of the answer.
 namespace its_check {
 
-namespace model = project::attention;
-using project::Inputs;
-using project::Made;
-using project::Measured;
+using exercise::Measured;
 using project::Rows;
-using project::Table;
 
-// Four positions of three numbers: square matrices, so that none is told by its shape.
 void check(Checks& checks) {
-  const Rows x_values = project::fractions(4, 3, 51), q_values = project::fractions(3, 3, 52.6),
-             k_values = project::fractions(3, 3, 53.1), v_values = project::fractions(3, 3, 54.9);
-  const Matrix x = project::table_of<Number>(x_values), wq = project::table_of<Number>(q_values),
-               wk = project::table_of<Number>(k_values), wv = project::table_of<Number>(v_values);
-  const Matrix out = attention_head(x, wq, wk, wv);
-  if (!project::has_shape(checks, "attention_head of 4 positions", out, 4, 3)) return;
-  backward(project::mixed(out));
-  Measured got;
-  project::add_values(got, "position", out);
-  project::add_gradients(got, "x", x);
-  project::add_gradients(got, "wq", wq);
-  project::add_gradients(got, "wk", wk);
-  project::add_gradients(got, "wv", wv);
-  const bool right_here = project::judge(
-      checks, got,
-      [&](const Made& made) {
-        Inputs inputs;
-        const Table in = inputs.table(x_values), q = inputs.table(q_values),
-                    k = inputs.table(k_values), v = inputs.table(v_values);
-        return project::measured(model::one_head(in, q, k, v, made), inputs);
-      },
-      model::sentences);
-  if (!right_here) return;
-  // A head may be narrower than x.
-  const Matrix narrow = attention_head(x, {wq[0], wq[1]}, {wk[0], wk[1]}, {wv[0], wv[1]});
-  if (!project::has_shape(checks, "a head of 2 numbers", narrow, 4, 2)) return;
-  Inputs inputs;
-  const Table q = inputs.table({q_values[0], q_values[1]}),
-              k = inputs.table({k_values[0], k_values[1]}),
-              v = inputs.table({v_values[0], v_values[1]});
-  const Table right = model::one_head(inputs.table(x_values), q, k, v, Made());
-  checks.equal("a head of 2 numbers, position 3", {narrow[3][0].data(), narrow[3][1].data()},
-               {right[3][0].value, right[3][1].value});
+  exercise::Measurements all(checks, attention_mistakes, true);
+  // Four positions of three numbers: square matrices, so that none is told by its shape.
+  const Matrix x = project::table_of<Number>(project::fractions(4, 3, 51)),
+               wq = project::table_of<Number>(project::fractions(3, 3, 52.6)),
+               wk = project::table_of<Number>(project::fractions(3, 3, 53.1)),
+               wv = project::table_of<Number>(project::fractions(3, 3, 54.9));
+  all.group("attention_head", [&](Measured& got) {
+    const Matrix out = attention_head(x, wq, wk, wv);
+    project::expect_shape("attention_head of 4 positions", out, 4, 3);
+    backward(project::mixed(out));
+    project::add_values(got, "position", out);
+    project::add_gradients(got, "x", x);
+    project::add_gradients(got, "wq", wq);
+    project::add_gradients(got, "wk", wk);
+    project::add_gradients(got, "wv", wv);
+  });
+  all.group("a narrow head", [&](Measured& got) {
+    // A head may be narrower than x.
+    const Matrix narrow = attention_head(x, {wq[0], wq[1]}, {wk[0], wk[1]}, {wv[0], wv[1]});
+    project::expect_shape("a head of 2 numbers", narrow, 4, 2);
+    project::add_values(got, "a head of 2 numbers, position", narrow);
+  });
+  all.judge();
 }
 
 HOLO_EXERCISE("stage_06_attention", check)

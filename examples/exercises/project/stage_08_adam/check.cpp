@@ -1,63 +1,44 @@
-#include "exercises/support/check.h"
+#include "exercises/support/judge.h"
 #include HOLO_ANSWER
 
 #include <cmath>
 #include <cstdio>
-
 #include "exercises/project/given.h"
 #include "exercises/project/measure.h"
-#include "exercises/project/stage_08_adam/model.h"
+#include "exercises/project/stage_08_adam/mistakes.h"
 
 // Apart from the names of the answer.
 namespace its_check {
 
-namespace model = project::adam;
-using project::Made;
-using project::Measured;
-
-const double rate = 0.05;
-const std::vector<double> start = {0.7, -1.3, 0.4};
+using exercise::Measured;
 
 // Its gradient is (1.5 p0 + p1, p0, 0): the last parameter gets none.
 Number loss_of(const Vector& p) {
   return Number(0.75) * p[0] * p[0] + p[0] * p[1] + Number(0) * p[2];
 }
 
-void check(Checks& checks) {
-  const double betas[2][2] = {{0.85, 0.99}, {0.6, 0.8}};
-  const double epsilons[2] = {1e-8, 0.03};
-  Measured got;
-  for (int run = 0; run < 2; ++run) {
-    Adam adam;
-    if (run == 1) adam.beta1 = betas[1][0], adam.beta2 = betas[1][1], adam.epsilon = epsilons[1];
-    const Vector p = project::row_of<Number>(start);
-    for (int step = 1; step <= 3; ++step) {
-      backward(loss_of(p));
-      adam.step(p, rate);
-      for (size_t i = 0; i < p.size(); ++i) {
-        got.add("betas " + exercise::shown(betas[run][0]) + " and " +
-                    exercise::shown(betas[run][1]) + ", after step " + std::to_string(step) +
-                    ": p" + std::to_string(i),
-                p[i].data());
-      }
+void measure(Measured& got, Adam adam) {
+  const Vector p = project::row_of<Number>({0.7, -1.3, 0.4});
+  for (int step = 1; step <= 3; ++step) {
+    backward(loss_of(p));
+    adam.step(p, 0.05);
+    for (size_t i = 0; i < p.size(); ++i) {
+      got.add("betas " + exercise::shown(adam.beta1) + " and " + exercise::shown(adam.beta2) +
+                  ", after step " + std::to_string(step) + ": p" + std::to_string(i),
+              p[i].data());
     }
   }
-  project::judge(
-      checks, got,
-      [&](const Made& made) {
-        std::vector<double> all;
-        const auto gradient = [](const std::vector<double>& p) {
-          return std::vector<double>{1.5 * p[0] + p[1], p[0], 0};
-        };
-        for (int run = 0; run < 2; ++run) {
-          for (double number : model::steps(start, gradient, 3, rate, betas[run][0], betas[run][1],
-                                            epsilons[run], made)) {
-            all.push_back(number);
-          }
-        }
-        return all;
-      },
-      model::sentences);
+}
+
+void check(Checks& checks) {
+  exercise::Measurements all(checks, adam_mistakes, true);
+  all.group("steps", [](Measured& got) {
+    Adam adam;
+    measure(got, adam);
+    adam.beta1 = 0.6, adam.beta2 = 0.8, adam.epsilon = 0.03;
+    measure(got, adam);
+  });
+  all.judge();
 }
 
 HOLO_EXERCISE("stage_08_adam", check)

@@ -1,22 +1,26 @@
-#include "exercises/support/check.h"
+#include "exercises/support/judge.h"
 #include HOLO_ANSWER
 
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-
 #include "exercises/project/given.h"
-#include "exercises/project/stage_09_microgpt/model.h"
+#include "exercises/project/measure.h"
+#include "exercises/project/stage_09_microgpt/mistakes.h"
 
 // Apart from the names of the answer.
 namespace its_check {
 
-namespace model = project::microgpt;
-using project::Inputs;
-using project::Made;
-using project::Measured;
+using exercise::Measured;
 using project::Rows;
-using project::Table;
+
+// Of microgpt.py.
+const std::vector<double> first_losses = {
+    0x1.b3434e3a6cc20p+1, 0x1.ab4d22b1b7928p+1, 0x1.aa23031d63964p+1, 0x1.9fc5d829aa59ep+1,
+    0x1.a2324eb63f7fdp+1, 0x1.93e85b2ad5391p+1, 0x1.b7bf2b9e86a0bp+1, 0x1.83ff75188ce30p+1,
+    0x1.8bf2d05cf0a87p+1, 0x1.8864b960c39f6p+1, 0x1.79f134e667041p+1, 0x1.97bd00191d0fep+1,
+    0x1.7e43b62b85291p+1, 0x1.95701f0101713p+1, 0x1.73dc33b563d42p+1, 0x1.908a3ff664680p+1,
+    0x1.8538b40543433p+1, 0x1.72654898a44f2p+1, 0x1.61309dd7b49f7p+1, 0x1.30aa1b208c427p+1};
 
 // wte, wpe, lm_head, then wq, wk, wv, wo, fc1, fc2 of each block.
 Microgpt microgpt_of(const std::vector<Rows>& weights, int heads) {
@@ -57,51 +61,22 @@ std::vector<Rows> small_weights() {
   return weights;
 }
 
-std::vector<Table> tables_of(const std::vector<Rows>& weights, Inputs& inputs) {
-  std::vector<Table> tables;
-  for (const Rows& rows : weights) tables.push_back(inputs.table(rows));
-  return tables;
-}
-
-bool check_logits(Checks& checks) {
-  const std::vector<Rows> weights = small_weights();
-  const std::vector<int> tokens = {4, 1, 3, 0};
-  const Microgpt gpt = microgpt_of(weights, 2);
-  const Matrix rows = logits(gpt, tokens);
-  if (!project::has_shape(checks, "logits of 4 tokens", rows, 4, 5)) return false;
+void measure_logits(Measured& got) {
+  const Microgpt gpt = microgpt_of(small_weights(), 2);
+  const Matrix rows = logits(gpt, {4, 1, 3, 0});
+  project::expect_shape("logits of 4 tokens", rows, 4, 5);
   backward(project::mixed(rows));
-  Measured got;
   project::add_values(got, "logits", rows);
   const Vector parameters = parameters_of(gpt);
-  for (size_t i = 0; i < parameters.size(); ++i) {
+  for (size_t i = 0; i < parameters.size(); ++i)
     got.add("the gradient of parameter " + std::to_string(i), parameters[i].grad());
-  }
-  return project::judge(
-      checks, got,
-      [&](const Made& made) {
-        Inputs inputs;
-        const std::vector<Table> tables = tables_of(weights, inputs);
-        return project::measured(model::logits_model(tokens, tables, made), inputs);
-      },
-      model::logits_sentences);
 }
 
-bool check_loss(Checks& checks) {
-  const std::vector<Rows> weights = small_weights();
-  const Microgpt gpt = microgpt_of(weights, 2);
-  const std::vector<std::vector<int>> documents = {{4, 1, 3, 4}, {4, 2, 0, 3, 1, 1, 4}};
-  Measured got;
-  got.add("the loss of a document of 4 tokens", loss(gpt, documents[0]).data());
-  got.add("the loss of a document that is longer than wpe", loss(gpt, documents[1]).data());
-  Inputs inputs;
-  const std::vector<Table> tables = tables_of(weights, inputs);
-  return project::judge(
-      checks, got,
-      [&](const Made& made) {
-        return std::vector<double>{model::loss_model(documents[0], tables, made),
-                                   model::loss_model(documents[1], tables, made)};
-      },
-      model::loss_sentences);
+void measure_loss(Measured& got) {
+  const Microgpt gpt = microgpt_of(small_weights(), 2);
+  got.add("the loss of a document of 4 tokens", loss(gpt, {4, 1, 3, 4}).data());
+  got.add("the loss of a document that is longer than wpe",
+          loss(gpt, {4, 2, 0, 3, 1, 1, 4}).data());
 }
 
 // The given loop: that of microgpt.py. Returns the losses; gives the model and what is left of the
@@ -139,17 +114,21 @@ void check_training(Checks& checks) {
   const std::vector<double> losses = train(20, nullptr);
   for (size_t i = 0; i < losses.size(); ++i) {
     checks.equal("loss of step " + std::to_string(i + 1) + " of microgpt.py", losses[i],
-                 model::first_losses[i],
-                 {{losses[i], i == 0 ? "the first loss differs, before anything was learned"
-                                     : "the losses differ from step " + std::to_string(i + 1) +
-                                           " on: the gradients of so large a calculation, or what "
-                                           "is kept from step to step"}});
+                 first_losses[i],
+                 i == 0 ? "the first loss differs, before anything was learned"
+                        : "the losses differ from step " + std::to_string(i + 1) +
+                              " on: the gradients of so large a calculation, or what is kept from "
+                              "step to step");
   }
 }
 
-// What is built on a mistake is not asked for.
 void check(Checks& checks) {
-  if (check_logits(checks) && check_loss(checks)) check_training(checks);
+  exercise::Measurements all(checks, microgpt_mistakes, true);
+  all.group("logits", measure_logits);
+  all.group("loss", measure_loss);
+  all.judge();
+  // What is built on a mistake is not asked for.
+  if (all.right()) check_training(checks);
 }
 
 HOLO_EXERCISE("stage_09_microgpt", check)
@@ -180,7 +159,7 @@ void reward() {
     ours.push_back(std::strtod(bits.c_str(), nullptr));
   }
   int equal = 0;
-  for (size_t i = 0; i < 20; ++i) equal += losses[i] == model::first_losses[i];
+  for (size_t i = 0; i < 20; ++i) equal += losses[i] == first_losses[i];
   std::printf("\n%d of the first 20 losses are microgpt.py's in every bit%s\n", equal,
               equal == 20 ? "." : ", the others within 1e-9: the page of this stage says why.");
   std::printf(
