@@ -10,7 +10,7 @@
 #include "attack/scene.h"
 #include "fuzz/mutate.h"
 #include "fuzz/repair.h"
-#include "gpt/loading/loaded_model.h"
+#include "gpt/saved_run.h"
 #include "holo/checkpoint.h"
 #include "holo/optim.h"
 

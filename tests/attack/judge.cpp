@@ -9,7 +9,7 @@
 #include <set>
 
 #include "attack/scene.h"
-#include "gpt/loading/loaded_model.h"
+#include "gpt/saved_run.h"
 #include "holo/check.h"
 
 namespace attack {
