@@ -11,7 +11,7 @@
 #include "gpt/gates/gate_report.h"
 #include "gpt/gates/gate_text.h"
 #include "gpt/gpt_flags.h"
-#include "gpt/loading/loaded_model.h"
+#include "gpt/saved_run.h"
 #include "holo/check.h"
 #include "support/command_line.h"
 #include "support/output/output_files.h"

@@ -5,10 +5,9 @@
 
 #include "gpt/gpt_flags.h"
 #include "gpt/layouts/layout.h"
-#include "gpt/layouts/model_config.h"
-#include "gpt/loading/loaded_model.h"
+#include "gpt/saved_run.h"
 #include "gpt/tokenizers/pretrained_tokenizer.h"
-#include "gpt/tokenizers/tokenizer_json.h"
+#include "gpt/tokenizers/stored_tokenizer.h"
 #include "holo/check.h"
 #include "support/command_line.h"
 #include "support/output/output_files.h"

@@ -5,9 +5,8 @@
 #include <filesystem>
 #include <optional>
 
+#include "gpt/layouts/layout.h"
 #include "gpt/layouts/layout_file.h"
-#include "gpt/layouts/model_config.h"
-#include "gpt/loading/loaded_model.h"
 #include "gpt/saved_run.h"
 #include "gpt/tokenizers/pretrained_tokenizer.h"
 #include "gpt/tokenizers/stored_tokenizer.h"

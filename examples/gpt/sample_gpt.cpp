@@ -8,8 +8,8 @@
 
 #include "base/parse_number.h"
 #include "gpt/gpt_flags.h"
-#include "gpt/loading/loaded_model.h"
 #include "gpt/printable.h"
+#include "gpt/saved_run.h"
 #include "gpt/tokenizers/pretrained_tokenizer.h"
 #include "holo/check.h"
 #include "holo/sampling.h"

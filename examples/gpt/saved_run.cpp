@@ -1,11 +1,20 @@
-// saved_run.cpp: a run as text by name, and back.
+// saved_run.cpp: a run as text by name, and back; first what a file says of its model, then the
+// model, then its numbers.
 #include "gpt/saved_run.h"
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <system_error>
+
 #include "base/parse_number.h"
+#include "base/terminal.h"
+#include "gpt/printable.h"
+#include "gpt/tokenizers/pretrained_tokenizer.h"
+#include "gpt/tokenizers/stored_tokenizer.h"
 #include "holo/check.h"
 #include "holo/checkpoint.h"
+#include "holo/nn/init.h"
 #include "support/command_line.h"
 #include "support/shell_word.h"
 
@@ -72,8 +81,8 @@ SavedRun saved_run_of(const SafetensorsMetadata& metadata, const std::string& wh
 }
 
 SavedRun saved_run_in(const std::string& path) {
-  SavedRun run = saved_run_of(CheckpointFile(path).metadata(), path);
   const SafetensorsFile file(path);
+  SavedRun run = saved_run_of(CheckpointFile(file).metadata(), path);
   check_size(run.model, {&file, 1});
   if (!run.settings.empty() && !run.tokenizer.empty()) return run;
   throw Error(path, "no settings of a training", "a checkpoint that train_gpt wrote");
@@ -104,24 +113,94 @@ void check_size(const GPTOptions& model, std::span<const SafetensorsFile> files)
               fmt::format("the {} of a model with these settings", wanted));
 }
 
-SavedRun saved_model_in(const std::string& path) {
-  const SafetensorsFile file(path);
-  check_is_ours(file);
-  const bool is_checkpoint = CheckpointFile::is_checkpoint(file);
-  SavedRun run =
-      saved_run_of(is_checkpoint ? CheckpointFile(path).metadata() : file.metadata(), path);
-  check_size(run.model, {&file, 1});
-  return run;
+namespace {
+
+// A file of ours: a checkpoint, or weights alone.
+class OwnFile {
+ public:
+  explicit OwnFile(const std::string& path) : file_(path) {
+    check_is_ours(file_);
+    if (CheckpointFile::is_checkpoint(file_)) checkpoint_.emplace(file_);
+  }
+  SavedRun run() const {
+    SavedRun run =
+        saved_run_of(checkpoint_ ? checkpoint_->metadata() : file_.metadata(), file_.where());
+    check_size(run.model, {&file_, 1});
+    return run;
+  }
+  void load_into(GPT& gpt, const ReadProgress& progress = {}) const {
+    if (checkpoint_) return checkpoint_->load_into(gpt, progress);
+    holo::load_into(gpt, file_, progress);
+  }
+
+ private:
+  SafetensorsFile file_;
+  std::optional<CheckpointFile> checkpoint_;
+};
+
+}  // namespace
+
+SavedRun saved_model_in(const std::string& path) { return OwnFile(path).run(); }
+
+void load_weights(const std::string& path, GPT& gpt) { OwnFile(path).load_into(gpt); }
+
+std::uint64_t bytes_of_file(const std::string& path) {
+  std::error_code unknown;
+  const std::uintmax_t bytes = std::filesystem::file_size(path, unknown);
+  return unknown ? 0 : bytes;
 }
 
-void load_weights(const std::string& path, GPT& gpt) {
-  const SafetensorsFile file(path);
-  check_is_ours(file);
-  if (CheckpointFile::is_checkpoint(file)) {
-    CheckpointFile(path).load_into(gpt);
-  } else {
-    load_into(gpt, file);
+LoadProgress::LoadProgress(const std::string& path, std::uint64_t bytes, ProgressMode mode,
+                           std::FILE* out)
+    : path_(printable(path)), megabytes_(bytes / 1'000'000), out_(out) {
+  constexpr std::uint64_t large = 64;
+  if (megabytes_ < large || mode == ProgressMode::off) return;
+  rewrites_ = mode == ProgressMode::bar || (mode == ProgressMode::automatic && is_terminal(out));
+  if (!rewrites_) fmt::print(out, "{}: reading {} MB\n", path_, megabytes_);
+}
+
+LoadProgress::~LoadProgress() {
+  if (line_open_) std::fputc('\n', out_);
+}
+
+void LoadProgress::operator()(Index done, Index all) {
+  if (!rewrites_ || all == 0) return;
+  const double share = static_cast<double>(done) / static_cast<double>(all);
+  fmt::print(out_, "\r{}: {:.0f} of {} MB read", path_, share * static_cast<double>(megabytes_),
+             megabytes_);
+  std::fflush(out_);
+  line_open_ = true;
+}
+
+void check_tokenizer(const Tokenizer& tokenizer, const GPTOptions& model,
+                     const std::string& where) {
+  const bool pretrained = dynamic_cast<const PretrainedTokenizer*>(&tokenizer) != nullptr;
+  if (tokenizer.vocab_size() == model.vocab_size) return;
+  if (pretrained && tokenizer.vocab_size() < model.vocab_size) return;
+  throw Error(where,
+              fmt::format("a tokenizer of {} tokens and a model of {}", tokenizer.vocab_size(),
+                          model.vocab_size),
+              pretrained ? "as many or fewer" : "as many");
+}
+
+LoadedModel load_model(const std::string& path, const std::string& tokenizer_file) {
+  const OwnFile file(path);
+  LoadedModel loaded{.run = file.run(), .tokenizer = nullptr, .gpt = nullptr};
+  if (!loaded.run.tokenizer.empty()) {
+    loaded.tokenizer = stored_tokenizer(loaded.run.tokenizer, path + ": tokenizer");
+    check_tokenizer(*loaded.tokenizer, loaded.run.model, path);
   }
+  PythonRandom random(0);
+  const WithoutInit without_init;
+  loaded.gpt = std::make_unique<GPT>(loaded.run.model, random);
+  LoadProgress shown(path, bytes_of_file(path));
+  file.load_into(*loaded.gpt, [&](Index done, Index all) { shown(done, all); });
+  if (!tokenizer_file.empty()) {
+    loaded.tokenizer = load_stored_tokenizer(tokenizer_file);
+    check_tokenizer(*loaded.tokenizer, loaded.run.model, tokenizer_file);
+  }
+  loaded.gpt->eval();
+  return loaded;
 }
 
 }  // namespace holo

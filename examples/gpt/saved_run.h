@@ -1,15 +1,22 @@
 // saved_run.h: what a file of train_gpt says of the run that wrote it, besides the numbers: the
 // model, its tokenizer, the settings, the step, and which data it was. All of it is metadata of a
-// .safetensors file, so that one file is enough to sample, to export and to go on.
+// .safetensors file, so that one file is enough to sample, to export and to go on. And the model of
+// such a file.
 #pragma once
 
+#include <cstdint>
+#include <cstdio>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 
 #include "holo/nn/gpt.h"
 #include "holo/safetensors.h"
+#include "holo/shape.h"
+#include "holo/tokenizer.h"
+#include "support/progress.h"
 
 namespace holo {
 
@@ -51,5 +58,41 @@ void check_is_ours(const SafetensorsFile& file);
 /// Before the model is made, since a file of a few bytes may speak of billions of numbers: throws
 /// Error unless its files have about as many.
 void check_size(const GPTOptions& model, std::span<const SafetensorsFile> files);
+
+/// The size of a file; 0 where the system does not say it.
+std::uint64_t bytes_of_file(const std::string& path);
+
+/// Of files from 64 MB on: on a terminal a line that is rewritten, "gpt.safetensors: 120 of 412 MB
+/// read"; elsewhere one line before they are read. Nothing with HOLO_PROGRESS=off.
+class LoadProgress {
+ public:
+  LoadProgress(const std::string& path, std::uint64_t bytes,
+               ProgressMode mode = progress_mode_from_environment(), std::FILE* out = stderr);
+  ~LoadProgress();
+  LoadProgress(const LoadProgress&) = delete;
+  LoadProgress& operator=(const LoadProgress&) = delete;
+
+  /// `done` of `all` numbers have been read.
+  void operator()(Index done, Index all);
+
+ private:
+  std::string path_;
+  std::uint64_t megabytes_;
+  std::FILE* out_;
+  bool rewrites_ = false, line_open_ = false;
+};
+
+/// Throws Error unless they have as many tokens; a PretrainedTokenizer may have fewer than the
+/// model.
+void check_tokenizer(const Tokenizer& tokenizer, const GPTOptions& model, const std::string& where);
+
+/// A model to sample from or to export, in evaluation: of a checkpoint or of weights alone.
+struct LoadedModel {
+  SavedRun run;
+  std::shared_ptr<const Tokenizer> tokenizer;  ///< null when the file has none
+  std::unique_ptr<GPT> gpt;
+};
+/// With `tokenizer_file`, unless it is empty, the tokenizer is that of this file.
+LoadedModel load_model(const std::string& path, const std::string& tokenizer_file = "");
 
 }  // namespace holo

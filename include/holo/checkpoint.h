@@ -10,7 +10,6 @@
 // after step()), and the state of random number generators.
 #pragma once
 
-#include <memory>
 #include <string>
 
 #include "holo/nn/module.h"
@@ -43,8 +42,8 @@ class CheckpointFile {
   /// file that is not a checkpoint, has a newer format, or is damaged: its checksum differs.
   explicit CheckpointFile(const std::string& path);
 
-  /// The same from any source of bytes; tests use one whose reads fail.
-  explicit CheckpointFile(std::shared_ptr<const ByteSource> source);
+  /// The same of a file that is open already.
+  explicit CheckpointFile(const SafetensorsFile& file);
 
   /// True when the file is marked as a checkpoint; weights alone are not.
   static bool is_checkpoint(const SafetensorsFile& file);
@@ -52,19 +51,15 @@ class CheckpointFile {
   /// The metadata that was given to save_checkpoint().
   const SafetensorsMetadata& metadata() const { return metadata_; }
 
-  /// Copies the parameters alone. F64 is rounded when real is float. Throws one holo::Error that
-  /// lists all parameters that are missing, left over, or of another shape or type; then nothing
-  /// has been changed.
-  void load_into(Module& model) const;
+  /// Reads the parameters alone. F64 is rounded when real is float. Throws one holo::Error that
+  /// lists all parameters that are missing, left over, or of another shape or type, before anything
+  /// is changed; when a read fails after that, the model has some of the new numbers.
+  void load_into(Module& model, const ReadProgress& progress = {}) const;
 
-  /// The same for a model that is thrown away when this fails: there is no second copy of its
-  /// numbers, and when a read fails it has some of the new ones.
-  void read_into(Module& model, const ReadProgress& progress = {}) const;
-
-  /// Copies the state of the optimizer too: training continues as if it had never stopped. Throws
-  /// one holo::Error, before anything is changed, in the same cases, for an optimizer of another
-  /// kind or one that does not hold exactly the parameters of the model, and for numbers of another
-  /// type than real, which could not continue exactly.
+  /// Reads the state of the optimizer too: training continues as if it had never stopped. Throws in
+  /// the same cases, and for an optimizer of another kind or one that does not hold exactly the
+  /// parameters of the model, and for numbers of another type than real, which could not continue
+  /// exactly.
   void load_into(Module& model, Optimizer& optimizer) const;
 
   /// The path, for messages.

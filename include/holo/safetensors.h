@@ -51,8 +51,7 @@ inline constexpr const char* checksum_key = "holo.checksum";
 /// I64; wide types first, then by name, so that every number is aligned. The same input gives the
 /// same bytes, those of the reference library (which leaves the order of metadata open). Throws
 /// holo::Error for an empty handle, and for what readers refuse: a name twice, "__metadata__" or
-/// above 1 KiB, text that is not UTF-8, more than 65,536 tensors or metadata, a header above 100
-/// MB.
+/// above 1 KiB, text that is not UTF-8, a header above 100 MB.
 std::string safetensors_bytes(std::span<const NamedTensor> tensors,
                               const SafetensorsMetadata& metadata = {},
                               std::span<const NamedIndices> indices = {});
@@ -72,16 +71,12 @@ class SafetensorsFile {
   /// Throws holo::Error when the file cannot be read, has another format (named when it is known:
   /// pickle, zip, GGUF, HDF5, ...) or is cut short, or when its header breaks a rule of the format.
   /// Stricter than the reference library: no name twice, no key but dtype, shape and data_offsets,
-  /// at most 8 dimensions below 2^63, 65,536 tensors and metadata, names of 1 KiB. Needs memory for
-  /// the header, not for the tensors.
+  /// sizes below 2^63, names of at most 1 KiB. Needs memory for the header, not for the tensors.
   explicit SafetensorsFile(const std::string& path);
 
   /// The same from memory; `name` appears in errors instead of the path. Whatever the bytes are,
   /// this and load throw only holo::Error.
   static SafetensorsFile from_bytes(std::string bytes, const std::string& name = "safetensors");
-
-  /// The same from any source of bytes; tests use one whose reads fail.
-  explicit SafetensorsFile(std::shared_ptr<const ByteSource> source);
 
   /// The names of the tensors, in the order in which they lie in the file.
   std::vector<std::string> names() const;
@@ -92,7 +87,7 @@ class SafetensorsFile {
 
   /// The number type, as it is written in the file: F64, F32, F16, BF16, I64, U8, ...
   const std::string& dtype(std::string_view name) const;
-  /// Its sizes: up to 8 of them, more than a Shape holds.
+  /// Its sizes: there may be more of them than a Shape holds.
   const std::vector<Index>& sizes(std::string_view name) const;
   /// Its numbers as real: F64, F32, F16 and BF16, rounded to the nearest (F64 to float; the others
   /// are exact). A constant on the default device. Throws holo::Error for any other dtype, for more
@@ -105,17 +100,20 @@ class SafetensorsFile {
   /// load() for I64.
   Indices load_indices(std::string_view name) const;
 
-  /// Reads the whole file when its metadata has checksum_key, and throws holo::Error when it is
-  /// damaged. Files of other programs have no checksum, and pass.
-  void verify() const;
+  /// Reads the whole file when its metadata has checksum_key, and throws holo::Error, with `hint`,
+  /// when it is damaged. Files of other programs have no checksum, and pass.
+  void verify(const char* hint =
+                  "the file from where it came; changed on purpose, write it without "
+                  "that metadata") const;
 
   /// The path, for messages.
   const std::string& where() const;
 
  private:
+  explicit SafetensorsFile(std::shared_ptr<const ByteSource> source);
   const SafetensorsEntry& find(std::string_view name) const;
   const SafetensorsEntry& find_real(std::string_view name) const;
-  void read_numbers(const SafetensorsEntry& entry, real* to, Index count) const;
+  void read_numbers(const SafetensorsEntry& entry, const Tensor& to) const;
   Shape checked_shape(std::string_view name, const SafetensorsEntry& entry) const;
 
   std::shared_ptr<const ByteSource> source_;
@@ -127,17 +125,13 @@ class SafetensorsFile {
 void save_module(const std::string& path, const Module& module,
                  const SafetensorsMetadata& metadata = {});
 
-/// Copies the tensors of a file into the parameters of the same names. Throws one holo::Error that
-/// lists all that are missing, left over, of another shape or not of real numbers, and as verify()
-/// does; the module is changed only when everything could be read.
-void load_into(Module& module, const SafetensorsFile& file);
-
 /// How many numbers of all have been read.
 using ReadProgress = std::function<void(Index done, Index all)>;
 
-/// The same for a module that is thrown away when this fails: there is no second copy of its
-/// numbers, and when a read fails it has some of the new ones. `progress` is called after each
-/// parameter.
-void read_into(Module& module, const SafetensorsFile& file, const ReadProgress& progress = {});
+/// Reads the tensors of a file into the parameters of the same names. Throws one holo::Error that
+/// lists all that are missing, left over, of another shape or not of real numbers, and as verify()
+/// does, before anything is changed; when a read fails after that, the module has some of the new
+/// numbers. `progress` is called after each parameter.
+void load_into(Module& module, const SafetensorsFile& file, const ReadProgress& progress = {});
 
 }  // namespace holo

@@ -12,6 +12,8 @@
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include "base/regular_file.h"
 #include "holo/check.h"
@@ -47,6 +49,8 @@ bool is_named(int descriptor, const std::string& name) {
          here.st_dev == there.st_dev && here.st_ino == there.st_ino;
 }
 
+thread_local std::vector<const AtomicFile*> written_by_this_thread;
+
 }  // namespace
 
 std::string output_target(const std::string& path) {
@@ -73,67 +77,65 @@ std::string output_target(const std::string& path) {
   return target;
 }
 
-AtomicFile::AtomicFile(const std::string& path)
-    : path_(path), target_(output_target(path)), temporary_(target_ + ".holo.tmp") {
+AtomicFile::AtomicFile(const std::string& path, std::string target)
+    : path_(path), target_(std::move(target)), temporary_(target_ + ".holo.tmp") {}
+
+// The object is complete when this begins: whatever it throws, the destructor tidies up.
+AtomicFile::AtomicFile(const std::string& path) : AtomicFile(path, output_target(path)) {
+  for (const AtomicFile* const other : written_by_this_thread) {
+    if (other->target_ != target_) continue;
+    throw Error(shown_path(path), "is being written already", "one writer of a file at a time",
+                "commit() the first one, or let it go");
+  }
+  written_by_this_thread.push_back(this);
   open_temporary();
 }
 
 AtomicFile::~AtomicFile() { discard(); }
 
-// The lock is that of the one who writes it, and falls with the process. Who has waited for it
-// finds that the name is free again, or that of the next one's file.
+// The first name is the same for all, so that what a killed writer has left is written over. Its
+// lock falls with the process. While another one holds it, also one that has just renamed it, and
+// where a file system has no locks, the name has numbers at its end.
 void AtomicFile::open_temporary() {
   struct stat old {};
   const bool exists = ::stat(target_.c_str(), &old) == 0;
   const mode_t mode = exists ? old.st_mode & 0777 : 0666;  // at no time may more users read it
-  do {
-    if (descriptor_ >= 0) ::close(descriptor_);
-    constexpr int flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW;
-    descriptor_ = uninterrupted([&] { return ::open(temporary_.c_str(), flags, mode); });
-    if (descriptor_ < 0) fail_to_open(errno);
-    if (uninterrupted([&] { return ::flock(descriptor_, LOCK_EX); }) != 0) {
-      open_without_lock(mode);
-      break;
-    }
-  } while (!is_named(descriptor_, temporary_));
+  const auto open = [&](int flags) {
+    descriptor_ = uninterrupted([&] { return ::open(temporary_.c_str(), flags | O_CREAT, mode); });
+    if (descriptor_ >= 0) return;
+    const int error = errno;
+    fail(fmt::format("cannot open {} next to it", fs::path(temporary_).filename().string()), error);
+  };
+  open(O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
+  const bool locked = uninterrupted([&] { return ::flock(descriptor_, LOCK_EX | LOCK_NB); }) == 0;
+  const bool can_lock = locked || errno == EWOULDBLOCK;
+  if (!locked || !is_named(descriptor_, temporary_)) {
+    static std::atomic<unsigned> writers = 0;
+    if (!can_lock) ::unlink(temporary_.c_str());
+    ::close(std::exchange(descriptor_, -1));
+    temporary_ = fmt::format("{}.{}.{}", temporary_, ::getpid(), ++writers);
+    open(O_WRONLY | O_CLOEXEC | O_EXCL);
+  }
   if (::ftruncate(descriptor_, 0) != 0) fail("cannot write", errno);
   if (exists && ::fchmod(descriptor_, mode) != 0) fail("cannot write", errno);
 }
 
-// Where a file system has no locks, each writer has a name of its own.
-void AtomicFile::open_without_lock(mode_t mode) {
-  static std::atomic<unsigned> writers = 0;
-  discard();
-  temporary_ = fmt::format("{}.{}.{}", temporary_, ::getpid(), ++writers);
-  constexpr int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
-  descriptor_ = uninterrupted([&] { return ::open(temporary_.c_str(), flags, mode); });
-  if (descriptor_ < 0) fail_to_open(errno);
-}
-
 void AtomicFile::discard() noexcept {
-  if (descriptor_ < 0) return;
-  ::unlink(temporary_.c_str());
-  ::close(descriptor_);
-  descriptor_ = -1;
+  if (descriptor_ >= 0) ::unlink(temporary_.c_str());
+  close();
 }
 
-void AtomicFile::fail(const char* step, int error) {
+void AtomicFile::close() noexcept {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  descriptor_ = -1;
+  std::erase(written_by_this_thread, this);
+}
+
+void AtomicFile::fail(const std::string& step, int error) {
   discard();
   throw Error(shown_path(path_),
               fmt::format("{}: {}", step, std::generic_category().message(error)), writable,
               hint_for(error));
-}
-
-// One that another user has left, or what is no file, has to be removed by hand.
-void AtomicFile::fail_to_open(int error) {
-  struct stat left {};
-  if (::lstat(temporary_.c_str(), &left) != 0) {
-    fail("cannot open a temporary file next to it", error);
-  }
-  throw Error(shown_path(path_),
-              fmt::format("cannot write {}, which is there already: {}", temporary_,
-                          std::generic_category().message(error)),
-              writable, "remove it, when no program is writing it");
 }
 
 void AtomicFile::write(std::string_view bytes) {
@@ -153,8 +155,7 @@ void AtomicFile::commit() {
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) {
     fail("cannot put the new file in its place", errno);
   }
-  ::close(descriptor_);
-  descriptor_ = -1;
+  close();
   // The name is an entry in the folder. Some file systems cannot sync one: nothing is lost by it.
   const fs::path folder = fs::path(target_).parent_path();
   const int opened = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_CLOEXEC);

@@ -1,5 +1,5 @@
-// checkpoint.cpp: writes a training run to a file; reads and checks a checkpoint, then restores a
-// run completely or not at all.
+// checkpoint.cpp: writes the parameters of a module to a file, or those and the state of their
+// optimizer; compares the tensors of a file with the ones that are wanted before it reads them.
 #include "holo/checkpoint.h"
 
 #include <fmt/format.h>
@@ -10,15 +10,76 @@
 #include <vector>
 
 #include "base/regular_file.h"
-#include "files/safetensors/checksum.h"
-#include "files/safetensors/dtype.h"
-#include "files/safetensors/fit.h"
-#include "files/safetensors/source.h"
-#include "files/safetensors/writer.h"
+#include "files/atomic_file.h"
+#include "files/safetensors_format.h"
 #include "files/text.h"
 #include "train/not_finite.h"
 
 namespace holo {
+namespace {
+
+std::vector<WantedTensor> wanted_of(const std::vector<NamedParameter>& parameters) {
+  std::vector<WantedTensor> wanted;
+  for (const NamedParameter& parameter : parameters) {
+    const Shape& shape = parameter.tensor.shape();
+    wanted.push_back({parameter.name, {shape.begin(), shape.end()}});
+  }
+  return wanted;
+}
+
+// Those of the file, without those that begin with `ignored`, unless that is empty.
+FoundTensors found_in(const SafetensorsFile& file, std::string_view ignored = "") {
+  FoundTensors found;
+  for (const std::string& name : file.names()) {
+    if (!ignored.empty() && name.starts_with(ignored)) continue;
+    found.emplace(name, FoundTensor{name, &file.sizes(name), &file.dtype(name)});
+  }
+  return found;
+}
+
+// Copies the parameters of a module from a file, which is called `origin`, "checkpoint", in errors.
+// What differs is said before the first of them is changed.
+void load_parameters(const SafetensorsFile& file, Module& module, std::string_view ignored,
+                     const char* origin, const ReadProgress& progress) {
+  std::vector<NamedParameter> parameters = module.named_parameters();
+  const std::string found = differences(found_in(file, ignored), wanted_of(parameters));
+  if (!found.empty()) {
+    throw Error(file.where(), found,
+                fmt::format("the {} parameters of the model, as real numbers", parameters.size()),
+                fmt::format("a model made with the settings of the {}", origin));
+  }
+  const NoGrad no_grad;
+  const Index all = module.parameter_count();
+  Index done = 0;
+  for (NamedParameter& parameter : parameters) {
+    file.read_into(parameter.name, parameter.tensor);
+    done += parameter.tensor.numel();
+    if (progress) progress(done, all);
+  }
+}
+
+}  // namespace
+
+// ---- weights alone ----
+
+void save_module(const std::string& path, const Module& module,
+                 const SafetensorsMetadata& metadata) {
+  std::vector<NamedTensor> tensors;
+  for (const NamedParameter& parameter : module.named_parameters()) {
+    tensors.push_back({parameter.name, parameter.tensor});
+  }
+  SafetensorsMetadata all = metadata;
+  all.insert_or_assign(checksum_key, "");
+  save_safetensors(path, tensors, all);
+}
+
+void load_into(Module& module, const SafetensorsFile& file, const ReadProgress& progress) {
+  file.verify();
+  load_parameters(file, module, "", "file", progress);
+}
+
+// ---- checkpoints ----
+
 namespace {
 
 // Names in the file. Those of the metadata, and of checksum_key, begin with own_metadata.
@@ -33,6 +94,8 @@ constexpr const char* steps_name = "optimizer.step";
 std::string state_name(const std::string& state, const std::string& parameter) {
   return fmt::format("{}{}.{}", own_tensors, state, parameter);
 }
+
+bool is_own(const std::string& key) { return key == "format" || key.starts_with(own_metadata); }
 
 // Where an optimizer holds the parameters of a model.
 struct OptimizerPlaces {
@@ -73,13 +136,13 @@ OptimizerPlaces find_places(const std::vector<NamedParameter>& parameters,
 void check_names(const std::string& where, const std::vector<NamedParameter>& parameters,
                  const SafetensorsMetadata& metadata) {
   for (const NamedParameter& parameter : parameters) {
-    if (parameter.name.compare(0, own_tensors.size(), own_tensors) == 0) {
+    if (parameter.name.starts_with(own_tensors)) {
       throw Error(where, "a parameter is called " + quoted_name(parameter.name),
                   "another name; \"optimizer.\" is that of its state");
     }
   }
   for (const auto& [key, value] : metadata) {
-    if (key == "format" || key.compare(0, own_metadata.size(), own_metadata) == 0) {
+    if (is_own(key)) {
       throw Error(where, "metadata is called " + quoted_name(key),
                   "another name; \"format\" and \"holo.\" are the checkpoint's own");
     }
@@ -114,12 +177,8 @@ void write_checkpoint(AtomicFile& file, const std::string& path, const Module& m
   all.emplace(version_key, known_version);
   all.emplace(optimizer_key, optimizer.name());
   all.emplace(checksum_key, "");
-  write_safetensors(safetensors_layout(where, tensors, all, indices), file);
-}
-
-[[noreturn]] void fail_no_checkpoint(const std::string& where) {
-  throw Error(where, fmt::format("is not a checkpoint: its metadata has no \"{}\"", version_key),
-              "a file of save_checkpoint()", "sample or export it: weights alone cannot go on");
+  write_safetensors(safetensors_layout(where, tensors, all, indices),
+                    [&file](std::string_view bytes) { file.write(bytes); });
 }
 
 // The text of a key that every checkpoint has.
@@ -157,14 +216,17 @@ void check_can_save_checkpoint(const std::string& path, const Module& model,
   write_checkpoint(file, path, model, optimizer, metadata);
 }
 
-CheckpointFile::CheckpointFile(const std::string& path) : CheckpointFile(open_source(path)) {}
+CheckpointFile::CheckpointFile(const std::string& path) : CheckpointFile(SafetensorsFile(path)) {}
 
-CheckpointFile::CheckpointFile(std::shared_ptr<const ByteSource> source) : file_(source) {
+CheckpointFile::CheckpointFile(const SafetensorsFile& file) : file_(file) {
+  file_.verify("the checkpoint before it");
+  if (!is_checkpoint(file_)) {
+    throw Error(where(),
+                fmt::format("is not a checkpoint: its metadata has no \"{}\"", version_key),
+                "a file of save_checkpoint()", "sample or export it: weights alone cannot go on");
+  }
   const SafetensorsMetadata& all = file_.metadata();
-  const bool has_version = all.count(version_key) > 0;
-  if (!has_version && all.count(checksum_key) == 0) fail_no_checkpoint(where());
-  check_checksum(*source, "the checkpoint before it");
-  if (!has_version) fail_no_checkpoint(where());
+  own_text(where(), all, checksum_key);
   const std::string& version = own_text(where(), all, version_key);
   if (version != known_version) {
     throw Error(where(), "is a checkpoint of the format " + quoted_name(version),
@@ -173,8 +235,7 @@ CheckpointFile::CheckpointFile(std::shared_ptr<const ByteSource> source) : file_
   }
   optimizer_ = own_text(where(), all, optimizer_key);
   for (const auto& [key, text] : all) {
-    const bool own = key.compare(0, own_metadata.size(), own_metadata) == 0;
-    if (!own && key != "format") metadata_.emplace(key, text);
+    if (!is_own(key)) metadata_.emplace(key, text);
   }
 }
 
@@ -182,24 +243,20 @@ bool CheckpointFile::is_checkpoint(const SafetensorsFile& file) {
   return file.metadata().count(version_key) > 0;
 }
 
-void CheckpointFile::load_into(Module& model) const {
-  load_parameters(file_, model, own_tensors, "model", "checkpoint");
-}
-
-void CheckpointFile::read_into(Module& model, const ReadProgress& progress) const {
-  read_parameters(file_, model, own_tensors, "model", "checkpoint", progress);
+void CheckpointFile::load_into(Module& model, const ReadProgress& progress) const {
+  load_parameters(file_, model, own_tensors, "checkpoint", progress);
 }
 
 void CheckpointFile::load_into(Module& model, Optimizer& optimizer) const {
-  const std::vector<NamedParameter> parameters = model.named_parameters();
+  std::vector<NamedParameter> parameters = model.named_parameters();
   const OptimizerPlaces held = find_places(parameters, optimizer);
   std::vector<WantedTensor> wanted = wanted_of(parameters);
   const bool same_kind = optimizer_ == optimizer.name();
   if (same_kind) {
-    wanted.push_back({steps_name, Shape{static_cast<Index>(parameters.size())}, true});
-    for (const NamedParameter& parameter : parameters) {
+    wanted.push_back({steps_name, {static_cast<Index>(parameters.size())}, true});
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
       for (const std::string& state : optimizer.state_names()) {
-        wanted.push_back({state_name(state, parameter.name), parameter.tensor.shape()});
+        wanted.push_back({state_name(state, parameters[i].name), wanted[i].sizes});
       }
     }
   }
@@ -212,7 +269,7 @@ void CheckpointFile::load_into(Module& model, Optimizer& optimizer) const {
     add(fmt::format("the optimizer is {}, this one is {}", quoted_name(optimizer_),
                     optimizer.name()));
   }
-  add(differences(file_, wanted, same_kind ? std::string_view() : own_tensors));
+  add(differences(found_in(file_, same_kind ? "" : own_tensors), wanted));
   const std::string numbers = other_numbers(file_);
   add(numbers);
   if (!found.empty()) {
@@ -224,24 +281,20 @@ void CheckpointFile::load_into(Module& model, Optimizer& optimizer) const {
                         : "a build with the number type of the checkpoint, or the model alone");
   }
 
-  // All that may fail comes before the first change.
-  PreparedCopies copies;
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    const std::string& name = parameters[i].name;
-    copies.add(parameters[i].tensor, file_.load(name));
-    const std::vector<Tensor> state = optimizer.state(held.places[i]);
-    for (std::size_t k = 0; k < state.size(); ++k) {
-      copies.add(state[k], file_.load(state_name(optimizer.state_names()[k], name)));
-    }
-  }
   const Indices steps = file_.load_indices(steps_name);
   for (const Index count : steps.values()) {
     constexpr Index most = Index{1} << 53;  // no run gets there
     if (count >= 0 && count <= most) continue;
     throw Error(where(), fmt::format("a step count of {}", count), fmt::format("0 to {}", most));
   }
-  copies.run();
+  const NoGrad no_grad;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const std::string& name = parameters[i].name;
+    file_.read_into(name, parameters[i].tensor);
+    std::vector<Tensor> state = optimizer.state(held.places[i]);
+    for (std::size_t k = 0; k < state.size(); ++k) {
+      file_.read_into(state_name(optimizer.state_names()[k], name), state[k]);
+    }
     optimizer.set_step_count(held.places[i], steps.values()[i]);
   }
 }

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <optional>
-#include <vector>
 
 #include "base/parse_number.h"
 #include "base/utf8.h"
@@ -169,36 +168,6 @@ bool JsonReader::word(std::string_view word) {
   if (text_.substr(at_, word.size()) != word) return false;
   at_ += word.size();
   return true;
-}
-
-std::string_view JsonReader::raw_value(std::size_t most_depth) {
-  struct Bracket {
-    char end;
-    bool first;
-  };
-  std::vector<Bracket> brackets;  // that are open
-  const char mark = next();
-  const std::size_t start = at_;
-  for (char c = mark;; c = next()) {
-    if (c == '{' || c == '[') {
-      if (brackets.size() == most_depth) {
-        fail_here(fmt::format("at most {} brackets inside each other", most_depth));
-      }
-      ++at_;
-      brackets.push_back({c == '{' ? '}' : ']', true});
-    } else if (c == '"') {
-      string(text_.size(), "a text");
-    } else if (c == '-' || at_digit()) {
-      number();
-    } else if (!word("true") && !word("false") && !word("null")) {
-      fail_here("a value");
-    }
-    while (!brackets.empty() && !more(brackets.back().end, brackets.back().first)) {
-      brackets.pop_back();
-    }
-    if (brackets.empty()) return text_.substr(start, at_ - start);
-    if (brackets.back().end == '}') key(text_.size(), "a name");
-  }
 }
 
 char JsonReader::next() {

@@ -33,10 +33,6 @@ class JsonReader {
   double number();
   /// Reads `word` (true, false or null) if it comes next.
   bool word(std::string_view word);
-  /// Reads over a value of any kind, which is checked as any other, with at most `most_depth`
-  /// arrays and objects inside each other. Returns its text, for a reader of its own. A name may
-  /// come twice.
-  std::string_view raw_value(std::size_t most_depth);
   /// Nothing but white space may be left.
   void end();
 

@@ -1,4 +1,4 @@
-// text.cpp: checks that text is UTF-8, and escapes it for messages and JSON.
+// text.cpp: checks that text is UTF-8, escapes it for messages and JSON, and writes a tokenizer.
 #include "files/text.h"
 
 #include <fmt/format.h>
@@ -7,7 +7,9 @@
 
 #include "base/utf8.h"
 #include "base/words.h"
+#include "files/atomic_file.h"
 #include "holo/check.h"
+#include "holo/tokenizer.h"
 
 namespace holo {
 
@@ -49,5 +51,11 @@ std::string json_text(std::string_view text, bool in_script) {
 }
 
 std::string json_string(std::string_view text) { return '"' + json_text(text, true) + '"'; }
+
+void save_tokenizer(const std::string& path, const Tokenizer& tokenizer) {
+  AtomicFile file(path);
+  file.write(tokenizer.to_text());
+  file.commit();
+}
 
 }  // namespace holo

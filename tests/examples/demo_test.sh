@@ -154,7 +154,7 @@ refuse 1 'a drawing in place of the curve' 'drawn.svg: exists, and is not the cu
 { echo '<svg x'; cat few.txt; } > same.svg && cp again.safetensors same.safetensors
 refuse 2 'the curve in place of --data' '--out: same.svg is the file of --data' --data same.svg --out same.safetensors
 grep -q '^<svg x' same.svg || fail 'the curve in place of --data' 'it is lost'
-refuse 1 '--out in a folder that cannot be made' 'one.txt/x.svg: cannot open a temporary file next to it: Not a directory' --out one.txt/x.safetensors
+refuse 1 '--out in a folder that cannot be made' 'one.txt/x.svg: cannot open x.svg.holo.tmp next to it: Not a directory' --out one.txt/x.safetensors
 mkdir folder.safetensors
 refuse 1 '--out is a folder' 'folder.safetensors: ' --out folder.safetensors
 if [ -c /dev/full ]; then

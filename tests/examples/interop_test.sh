@@ -26,7 +26,7 @@ cat > gpt.cpp << 'END_OF_PROGRAM'
 
 #include <string>
 
-#include "gpt/loading/loaded_model.h"
+#include "gpt/saved_run.h"
 #include "holo/check.h"
 #include "holo/creation.h"
 #include "holo/nn/gpt.h"
@@ -85,7 +85,7 @@ int main(int count, char** words) {
 END_OF_PROGRAM
 root=$(printf %q "$HOLO_ROOT")
 gpt=$root/examples/gpt
-sources="gpt.cpp $gpt/saved_run.cpp $gpt/loading/*.cpp $gpt/printable.cpp $gpt/../support/progress.cpp $gpt/../support/shell_word.cpp $gpt/layouts/json.cpp $gpt/tokenizers/*.cpp"
+sources="gpt.cpp $gpt/saved_run.cpp $gpt/printable.cpp $gpt/../support/progress.cpp $gpt/../support/shell_word.cpp $gpt/layouts/json.cpp $gpt/tokenizers/*.cpp"
 if ! eval "$HOLO_COMPILE_QUICK -I$root/examples -I$root/src $sources -o gpt $HOLO_LIBS" 2> log; then
   echo "FAIL interop: gpt.cpp does not compile: $(grep -m 1 error log)"
   exit 0

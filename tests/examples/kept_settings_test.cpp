@@ -76,64 +76,20 @@ std::vector<std::string> flags_of_help(bool with_value) {
 }
 
 // Another value than the default, which read_train_settings takes.
-const FlagValues& other_values() {
-  static const FlagValues values = {{"preset", "nano"},
-                                    {"format", "text"},
-                                    {"tokenizer", "byte"},
-                                    {"vocab-size", "300"},
-                                    {"validation", "0.25"},
-                                    {"shuffle", "off"},
-                                    {"dropout", "0.5"},
-                                    {"init-std", "0.5"},
-                                    {"batch", "7"},
-                                    {"shards", "2"},
-                                    {"steps", "777"},
-                                    {"lr", "0.5"},
-                                    {"schedule", "linear"},
-                                    {"min-lr", "0.0001"},
-                                    {"warmup", "7"},
-                                    {"weight-decay", "0.5"},
-                                    {"beta1", "0.5"},
-                                    {"beta2", "0.5"},
-                                    {"clip", "7"},
-                                    {"seed", "7"},
-                                    {"n-layer", "7"},
-                                    {"n-head", "2"},
-                                    {"n-embd", "128"},
-                                    {"block-size", "7"},
-                                    {"ffn", "relu"},
-                                    {"hidden", "7"},
-                                    {"norm", "layer"},
-                                    {"norm-gain", "off"},
-                                    {"norm-embedding", "on"},
-                                    {"norm-final", "off"},
-                                    {"positions", "rotary"},
-                                    {"bias", "on"},
-                                    {"tied", "on"},
-                                    {"eval-every", "7"},
-                                    {"eval-batches", "7"},
-                                    {"sample-every", "7"},
-                                    {"samples", "7"},
-                                    {"sample-length", "7"},
-                                    {"temperature", "7"},
-                                    {"top-k", "7"},
-                                    {"top-p", "0.5"},
-                                    {"save-every", "7"},
-                                    {"out", "theirs"},
-                                    {"log", "theirs"},
-                                    {"plot", "theirs"},
-                                    {"save-tokenizer", "theirs"},
-                                    {"tokenizer-file", "theirs"},
-                                    {"resume", "theirs"},
-                                    {"init-from", "theirs"},
-                                    {"data", "theirs"},
-                                    {"threads", "7"},
-                                    {"stop-after", "7"},
-                                    {"trace", "theirs"},
-                                    {"trace-steps", "7"},
-                                    {"trace-scope", "theirs"},
-                                    {"trace-events", "7"},
-                                    {"progress", "bar"}};
+FlagValues other_values() {
+  std::istringstream words(
+      "preset nano format text tokenizer byte vocab-size 300 validation 0.25 "
+      "shuffle off dropout 0.5 init-std 0.5 batch 7 shards 2 steps 777 lr 0.5 "
+      "schedule linear min-lr 0.0001 warmup 7 weight-decay 0.5 beta1 0.5 beta2 0.5 "
+      "clip 7 seed 7 n-layer 7 n-head 2 n-embd 128 block-size 7 ffn relu hidden 7 "
+      "norm layer norm-gain off norm-embedding on norm-final off positions rotary "
+      "bias on tied on eval-every 7 eval-batches 7 sample-every 7 samples 7 "
+      "sample-length 7 temperature 7 top-k 7 top-p 0.5 save-every 7 out theirs "
+      "log theirs plot theirs save-tokenizer theirs tokenizer-file theirs "
+      "resume theirs init-from theirs data theirs threads 7 stop-after 7 trace theirs "
+      "trace-steps 7 trace-scope theirs trace-events 7 progress bar");
+  FlagValues values;
+  for (std::string name, value; words >> name >> value;) values[name] = value;
   return values;
 }
 

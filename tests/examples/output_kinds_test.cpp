@@ -104,7 +104,7 @@ TEST_CASE("outputs: what cannot be replaced is refused beforehand") {
   const std::string plot = folder.write("p.svg", "<svg ");
   fs::permissions(folder.name(""), fs::perms::owner_read | fs::perms::owner_exec);
   CHECK(contains(message_of([&] { check_output(plot, FileKind::plot, "--plot"); }),
-                 plot + ": cannot open a temporary file next to it: Permission denied"));
+                 plot + ": cannot open p.svg.holo.tmp next to it: Permission denied"));
   fs::permissions(folder.name(""), fs::perms::owner_all);
 }
 

@@ -1,13 +1,22 @@
-// saved_run_test.cpp: a run as metadata and back; what is no metadata of ours is refused by name.
+// saved_run_test.cpp: a run as metadata and back; what is no metadata of ours is refused by name. A
+// model, its tokenizer and its numbers of a file, and what is said while a large one is read.
 #include "gpt/saved_run.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <string>
+#include <vector>
 
+#include "examples/tiny_training.h"
 #include "files/checkpoint_run.h"
 #include "gpt/layouts/layout.h"
 #include "holo/checkpoint.h"
+#include "holo/memory.h"
 #include "holo/tokenizer.h"
 #include "temporary_folder.h"
 #include "text/texts.h"
@@ -90,3 +99,175 @@ TEST_CASE("saved run: a checkpoint of another program is not resumed") {
 }
 
 }  // namespace saved_run_test
+
+namespace loaded_model_test {
+namespace {
+
+using holo::LoadProgress;
+using holo::ProgressMode;
+using namespace holo;
+using namespace tiny_training;
+using texts::contains;
+using texts::message_of;
+
+constexpr std::uint64_t megabyte = 1'000'000;
+
+// What is said of a file that is read in four parts.
+std::string said(const char* path, std::uint64_t bytes, ProgressMode mode) {
+  std::FILE* const file = std::tmpfile();
+  REQUIRE(file != nullptr);
+  {
+    LoadProgress progress(path, bytes, mode, file);
+    for (int part = 1; part <= 4; ++part) progress(part, 4);
+  }
+  std::rewind(file);
+  std::string text;
+  for (int c = 0; (c = std::fgetc(file)) != EOF;) text += static_cast<char>(c);
+  std::fclose(file);
+  return text;
+}
+
+std::vector<real> logits_of(GPT& model) {
+  const NoGrad no_grad;
+  return model(Indices({1, 3}, {0, 1, 2})).to_vector();
+}
+
+}  // namespace
+
+TEST_CASE("load progress: a line that is rewritten on a terminal, one line elsewhere") {
+  CHECK(said("a", 200 * megabyte, ProgressMode::bar) ==
+        "\ra: 50 of 200 MB read\ra: 100 of 200 MB read\ra: 150 of 200 MB read"
+        "\ra: 200 of 200 MB read\n");
+  CHECK(said("a", 200 * megabyte, ProgressMode::plain) == "a: reading 200 MB\n");
+  CHECK(said("a", 200 * megabyte, ProgressMode::automatic) == "a: reading 200 MB\n");
+  CHECK(said("a", 200 * megabyte, ProgressMode::off).empty());
+}
+
+TEST_CASE("load progress: nothing of a small file, and no control characters of a path") {
+  for (const ProgressMode mode : {ProgressMode::bar, ProgressMode::plain}) {
+    CHECK(said("a", 64 * megabyte - 1, mode).empty());
+    CHECK_FALSE(said("a", 64 * megabyte, mode).empty());
+    CHECK(said("a\x1b[2J", 64 * megabyte, mode).find('\x1b') == std::string::npos);
+  }
+}
+
+TEST_CASE("load progress: the size of a file, and of one that is not there") {
+  CHECK(holo::bytes_of_file("tests/data/one_block.safetensors") > 1000);
+  CHECK(holo::bytes_of_file("tests/data/none") == 0);
+}
+
+TEST_CASE("loaded model: a tokenizer has as many tokens as the model") {
+  const CharTokenizer tokenizer({"abc"});
+  CHECK(message_of([&] { check_tokenizer(tokenizer, microgpt_options(4), "file"); }) == "");
+  for (const Index tokens : {3, 5}) {
+    CHECK(
+        contains(message_of([&] { check_tokenizer(tokenizer, microgpt_options(tokens), "file"); }),
+                 fmt::format("file: a tokenizer of 4 tokens and a model of {}", tokens)));
+  }
+}
+
+TEST_CASE("loaded model: a loaded model is the saved one, in evaluation") {
+  TinyTraining tiny;
+  TrainSettings& s = tiny.settings;
+  s.model.dropout = 0.5;
+  const Dataset data = tiny.data();
+  Trainer trainer(s, data);
+  trainer.train_step();
+  const std::string path = tiny.folder.name("run"), weights = tiny.folder.name("weights");
+  trainer.save(path);
+  trainer.model().eval();
+  const std::vector<real> expected = logits_of(trainer.model());
+  const LoadedModel loaded = load_model(path);
+  CHECK(logits_of(*loaded.gpt) == expected);
+  CHECK_FALSE(loaded.gpt->training());
+  REQUIRE(loaded.tokenizer != nullptr);
+  CHECK(loaded.tokenizer->to_text() == data.tokenizer().to_text());
+  CHECK(loaded.run.step == 1);
+
+  // Weights alone, as import_gpt writes them.
+  SavedRun run;
+  run.model = loaded.run.model;
+  save_module(weights, trainer.model(), metadata_of(run));
+  const LoadedModel imported = load_model(weights);
+  CHECK(logits_of(*imported.gpt) == expected);
+  CHECK_FALSE(imported.gpt->training());
+  CHECK(imported.tokenizer == nullptr);
+  CHECK(contains(message_of([&] { saved_run_in(weights); }), weights + ": "));
+}
+
+TEST_CASE("loaded model: a model that is loaded takes the memory of its weights, and no more") {
+  const TemporaryFolder folder;
+  SavedRun run;
+  run.model = microgpt_options(4);
+  run.model.n_embd = 128;
+  run.model.vocab_size = 2000;
+  const std::string weights = folder.name("weights"), checkpoint = folder.name("checkpoint");
+  std::vector<real> written;
+  {
+    PythonRandom random(1);
+    GPT model(run.model, random);
+    written = model.token_embedding.weight.to_vector();
+    SGD optimizer(model.parameters(), 0.1);
+    save_module(weights, model, metadata_of(run));
+    save_checkpoint(checkpoint, model, optimizer, metadata_of(run));
+  }
+  for (const std::string& path : {weights, checkpoint}) {
+    const auto before = memory_stats().live_bytes;
+    reset_peak_memory();
+    const LoadedModel loaded = load_model(path);
+    const double numbers = static_cast<double>(loaded.gpt->parameter_count());
+    const auto peak = static_cast<double>(memory_stats().peak_bytes - before);
+    CHECK(peak <= 1.1 * numbers * sizeof(real));
+    CHECK(loaded.gpt->token_embedding.weight.to_vector() == written);
+  }
+}
+
+TEST_CASE("loaded model: a small file that speaks of a large model is refused before it is made") {
+  const TemporaryFolder folder;
+  SavedRun run;
+  run.model = microgpt_options(4);
+  PythonRandom random(1);
+  const GPT small(run.model, random);
+  run.model.n_embd = 128;
+  const std::string path = folder.name("large");
+  save_module(path, small, metadata_of(run));
+  const SafetensorsFile file(path);
+  CHECK(contains(message_of([&] {
+                   check_size(run.model, {&file, 1});
+                 }),
+                 fmt::format("{} numbers; expected the {} of a model with these settings",
+                             small.parameter_count(), gpt_parameter_count(run.model))));
+  CHECK(contains(message_of([&] { saved_model_in(path); }), "of a model with these settings"));
+  CHECK(contains(message_of([&] { load_model(path); }), "of a model with these settings"));
+  CHECK(message_of([&] { check_size(small.options, {&file, 1}); }) == "");
+}
+
+TEST_CASE(
+    "loaded model: a committed checkpoint loads, and gives the logits of the day it was written") {
+  // train_gpt --n-layer 1 --n-head 2 --n-embd 4 --norm layer --bias on --norm-embedding on
+  //   --hidden 5 --steps 300 --batch 8 --lr 0.02 --min-lr 0.01 --warmup 2 --dropout 0.1
+  const char* const root = std::getenv("HOLO_ROOT");
+  const LoadedModel model =
+      load_model(std::string(root ? root : ".") + "/tests/data/one_block.safetensors");
+  CHECK(model.run.step == 300);
+  CHECK(model.gpt->parameter_count() == 466);
+  const NoGrad no_grad;
+  const Indices emma({1, 5}, {26, 4, 12, 12, 0}), next({1, 5}, {4, 12, 12, 0, 26});
+  CHECK(model.gpt->loss(emma, next).item() == doctest::Approx(2.59913588).epsilon(1e-6));
+  const std::vector<real> logits = (*model.gpt)(emma).to_vector();
+  REQUIRE(logits.size() == 5 * 27);
+  const std::vector<double> first = {0.343303889, 0.264588356,  -0.0537707619, -0.00171316916,
+                                     0.184697673, -0.273052305, -0.226763234,  -0.0828087479};
+  const std::vector<double> last = {0.678445101,  0.619157434, -0.989035845,
+                                    -1.01922238,  -1.74248493, -3.98385572,
+                                    -0.409991175, -1.00798345, 1.81325769};
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    CHECK(std::fabs(static_cast<double>(logits[i]) - first[i]) < 1e-6);
+  }
+  for (std::size_t i = 0; i < last.size(); ++i) {
+    const double logit = static_cast<double>(logits[logits.size() - last.size() + i]);
+    CHECK(std::fabs(logit - last[i]) < 1e-5);
+  }
+}
+
+}  // namespace loaded_model_test

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "files/text.h"
-#include "gpt/tokenizers/token_bytes.h"
+#include "gpt/tokenizers/text_pieces.h"
 
 namespace tiny_pretrained {
 

@@ -1,6 +1,5 @@
 // tokenizer_json_test.cpp: tokenizer.json, and vocab.json with merges.txt, are read and written;
 // what is not computed is refused by name.
-#include "gpt/tokenizers/tokenizer_json.h"
 
 #include <doctest/doctest.h>
 
@@ -138,7 +137,7 @@ TEST_CASE("tokenizer.json: what is not computed is refused by name") {
       {R"("dropout": 0.1, )", "\"dropout\": 0.1"},
       {R"("end_of_word_suffix": "</w>", )", "\"end_of_word_suffix\": "},
       {R"("continuing_subword_prefix": "##", )", "\"continuing_subword_prefix\": "},
-      {R"("ignore_merges": 1, )", "\"ignore_merges\": 1"},
+      {R"("ignore_merges": 1, )", "\"ignore_merges\" is 1; expected true or false"},
       {R"("unknown": 1, )", "a member \"unknown\""},
       {R"("type": "BPE", "type": "BPE", )", "\"type\" twice"}};
   for (const auto& [value, said] : models) {
@@ -180,18 +179,19 @@ TEST_CASE("tokenizer.json: what is not computed of SentencePiece's kind is refus
                  "\"ignore_merges\": true; expected none"));
   CHECK(contains(changed(&Members::model, "\"<unk>\"", "[1]"), "another kind of \"unk_token\""));
   CHECK(contains(changed(&Members::model, "\"fuse_unk\": true", "\"fuse_unk\": 2"),
-                 "\"fuse_unk\": 2"));
+                 "\"fuse_unk\" is 2"));
   CHECK(contains(changed(&Members::vocab, "<0x0A>", "<0x0a>"), "no token for the byte 0x0A"));
 }
 
 TEST_CASE("tokenizer.json: hostile vocabularies, merges and added tokens") {
   const std::string bytes = tiny_pretrained::vocab_of({});
   const std::vector<std::pair<std::string, std::string>> vocabs = {
-      {bytes + R"(, "he": 1000000000)", "t: model: vocab: id 1000000000 of \"he\"; expected an id"},
-      {bytes + R"(, "he": 99999999999999999999)", "is 2^64 or more"},
+      {bytes + R"(, "he": 1000000000)",
+       "t: model: vocab: the id of \"he\" 1000000000; expected a whole number from 0"},
+      {bytes + R"(, "he": 99999999999999999999)", "the id of \"he\" 1e+20"},
       {bytes + R"(, "he": 257)", "id 257 of \"he\"; expected the ids 0 to 256 of 257 tokens"},
       {bytes + R"(, "he": 97)", "id 97 of \"a\" and \"he\""},
-      {bytes + R"(, "he": -1)", "a whole number of 0 or more"},
+      {bytes + R"(, "he": -1)", "the id of \"he\" -1"},
       {bytes + R"(, "he": 256, "he": 257)", "\"he\" twice"},
       {bytes + R"(, "": 256)", "an empty token"},
       {bytes + R"(, "\ud800": 256)", "a surrogate pair, not half of one"},
@@ -212,12 +212,13 @@ TEST_CASE("tokenizer.json: hostile vocabularies, merges and added tokens") {
       {R"(["h e", "h x"])", "t: model: merges: merge 1 of \"h\" and \"x\": no token \"hx\""},
       {R"(["he y\u4e16"])", "no token \"y\u4E16\""},
       {R"(["h e", ["h", "e"]])", "is there twice"},
-      {R"([["h"]])", "two tokens before this"},
-      {R"([["h", "e", "l"]])", "two tokens"},
+      {R"([["h"]])", "another kind of merge; expected texts of two tokens"},
+      {R"([["h", "e", "l"]])", "another kind of merge"},
+      {R"([["h", 1]])", "a token that is no text"},
       {R"([["h ", "e"]])", "tokens without a space"},
       {R"(["he"])", "merge 0 is \"he\"; expected two tokens with a space between them"},
-      {R"([1])", "a merge that begins with '['"},
-      {R"({})", "an array of merges that begins with '['"}};
+      {R"([1])", "another kind of merge"},
+      {R"({})", "no array; expected an array of merges"}};
   for (const auto& [value, said] : merges) {
     CHECK(contains(refusal_of(&Members::merges, value), said));
   }
@@ -246,15 +247,16 @@ TEST_CASE("tokenizer.json: hostile vocabularies, merges and added tokens") {
 
 TEST_CASE("tokenizer.json: hostile JSON") {
   CHECK(contains(refusal(""), "t: the text ends at its byte 0"));
-  CHECK(contains(refusal("[]"), "an object that begins with '{'"));
+  CHECK(contains(refusal("[]"), "t: no object; expected an object"));
   CHECK(contains(refusal(Members().text() + "x"), "spaces alone after the value"));
   CHECK(contains(refusal(R"({"decoder": null, "decoder": null})"), "\"decoder\" twice"));
   CHECK(contains(refusal(R"({"decoder": )" + std::string(100000, '[')), "at most 64 brackets"));
-  CHECK(contains(refusal(R"({"decoder": )" + std::string(64, '[') + std::string(64, ']')),
+  CHECK(contains(refusal(R"({"decoder": )" + std::string(63, '[') + std::string(63, ']')),
                  "',' or '}'"));
   CHECK(contains(refusal(R"({"decoder": [1, }})"), "a value"));
   CHECK(contains(refusal(R"({"decoder": {"a" 1}})"), "':' after a name"));
-  CHECK(contains(refusal(std::string(most_tokenizer_bytes + 1, ' ')), "bytes; expected at most"));
+  CHECK(contains(refusal(std::string(most_tokenizer_bytes + 1, ' ')),
+                 "bytes; expected JSON of at most"));
   const std::string whole = Members().text();
   for (std::size_t cut = 1; cut < whole.size(); cut += 7) {
     CHECK(refusal(whole.substr(0, cut)) != "");

@@ -21,7 +21,7 @@ cat > logits.cpp << 'END_OF_PROGRAM'
 #include <sstream>
 #include <string>
 
-#include "gpt/loading/loaded_model.h"
+#include "gpt/saved_run.h"
 #include "holo/nn/gpt.h"
 
 int main(int, char** words) {
@@ -40,7 +40,7 @@ int main(int, char** words) {
 END_OF_PROGRAM
 root=$(printf %q "$HOLO_ROOT")
 gpt=$root/examples/gpt
-sources="logits.cpp $gpt/saved_run.cpp $gpt/loading/*.cpp $gpt/printable.cpp $gpt/../support/progress.cpp $gpt/../support/shell_word.cpp $gpt/layouts/json.cpp $gpt/tokenizers/*.cpp"
+sources="logits.cpp $gpt/saved_run.cpp $gpt/printable.cpp $gpt/../support/progress.cpp $gpt/../support/shell_word.cpp $gpt/layouts/json.cpp $gpt/tokenizers/*.cpp"
 if ! eval "$HOLO_COMPILE_QUICK -I$root/examples -I$root/src $sources -o logits $HOLO_LIBS" 2> log; then
   echo "FAIL $what: logits.cpp does not compile: $(grep -m 1 error log)"
   exit 0

@@ -3,7 +3,9 @@
 #include "files/atomic_file.h"
 
 #include <doctest/doctest.h>
+#include <signal.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #ifdef __linux__
 #include <sys/syscall.h>
@@ -15,7 +17,7 @@
 #include <thread>
 #include <vector>
 
-#include "files/atomic_file_save.h"
+#include "child_process.h"
 #include "files/safetensors_files.h"
 
 #ifdef __linux__
@@ -35,6 +37,14 @@ namespace fs = std::filesystem;
 using holo::AtomicFile;
 using safetensors_files::Folder;
 using safetensors_files::message_of;
+
+// A text in two pieces.
+void save(const std::string& path, const std::string& text) {
+  AtomicFile file(path);
+  file.write(text.substr(0, text.size() / 2));
+  file.write(text.substr(text.size() / 2));
+  file.commit();
+}
 
 std::string refusal(const std::string& path) {
   return message_of([&] { save(path, "new"); });
@@ -75,7 +85,7 @@ TEST_CASE("atomic file: without a commit nothing has happened") {
   CHECK(folder.count() == 1);
 }
 
-TEST_CASE("atomic file: what a killed writer has left is written anew, and a second writer waits") {
+TEST_CASE("atomic file: what a killed writer has left is written anew, and writers do not meet") {
   const Folder folder;
   const std::string path = folder.name("x");
   folder.write("x.holo.tmp", "a longer text that was cut");
@@ -96,21 +106,31 @@ TEST_CASE("atomic file: what a killed writer has left is written anew, and a sec
   CHECK(folder.count() == 1);
 }
 
-#ifdef __linux__
-TEST_CASE("atomic file: without locks two writers of a file do not meet") {
+TEST_CASE("atomic file: a second writer in the same thread is an error, in another one it is not") {
   const Folder folder;
+  const std::string path = folder.name("x");
+  const auto two = [&] {
+    AtomicFile first(path);
+    first.write("the longer text of the first");
+    std::thread([&] { save(path, "second"); }).join();
+    CHECK(folder.read("x") == "second");
+    CHECK(refusal(path) ==
+          path +
+              ": is being written already; expected one writer of a file at a time. Try: commit() "
+              "the first one, or let it go");
+    first.commit();
+    CHECK(folder.read("x") == "the longer text of the first");
+    CHECK(folder.count() == 1);
+  };
+  two();
+#ifdef __linux__
   no_locks = true;
-  AtomicFile first(folder.name("x")), second(folder.name("x"));
+  two();
   no_locks = false;
-  first.write("the longer text of the first");
-  second.write("second");
-  first.commit();
-  CHECK(folder.read("x") == "the longer text of the first");
-  second.commit();
-  CHECK(folder.read("x") == "second");
-  CHECK(folder.count() == 1);
-}
 #endif
+  save(path, "third");
+  CHECK(folder.read("x") == "third");
+}
 
 TEST_CASE("atomic file: what cannot be written gives the reason and leaves nothing behind") {
   const Folder folder;
@@ -118,8 +138,9 @@ TEST_CASE("atomic file: what cannot be written gives the reason and leaves nothi
         std::string::npos);
   CHECK(refusal(folder.name("none/x")) ==
         folder.name("none/x") +
-            ": cannot open a temporary file next to it: No such file or directory; expected a file "
-            "that can be written. Try: make its folder first");
+            ": cannot open x.holo.tmp next to it: No such file or directory; expected a file that "
+            "can be written. Try: make its "
+            "folder first");
   CHECK(refusal("").find("'': is not a file name") == 0);
   REQUIRE(::mkfifo(folder.name("pipe").c_str(), 0600) == 0);
   CHECK(refusal(folder.name("pipe")).find("is not a regular file") != std::string::npos);
@@ -128,10 +149,9 @@ TEST_CASE("atomic file: what cannot be written gives the reason and leaves nothi
   CHECK(folder.count() == 1);  // the pipe
   fs::remove(folder.name("pipe"));
   fs::create_directory(folder.name("x.holo.tmp"));
-  CHECK(refusal(folder.name("x")) ==
-        folder.name("x") + ": cannot write " + folder.name("x.holo.tmp") +
-            ", which is there already: Is a directory; expected a file that can be written. Try: "
-            "remove it, when no program is writing it");
+  CHECK(refusal(folder.name("x")) == folder.name("x") +
+                                         ": cannot open x.holo.tmp next to it: Is a directory; "
+                                         "expected a file that can be written");
   fs::remove(folder.name("x.holo.tmp"));
   if (::geteuid() != 0) {
     REQUIRE(::chmod(folder.name("").c_str(), 0500) == 0);
@@ -202,6 +222,26 @@ TEST_CASE("atomic file: a file without a write bit is refused, for root too") {
     CHECK(refusal(path) == path + reason);
   }
   CHECK(folder.count() == 2);
+}
+
+// For a program that ignores SIGXFSZ.
+TEST_CASE("atomic file: the limit of the file size is an error with a hint, and leaves nothing") {
+  const Folder folder;
+  const std::string path = folder.write("x", "old");
+  ChildProcess child([&] {
+    ::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit = {4096, 4096};
+    if (::setrlimit(RLIMIT_FSIZE, &limit) != 0) return 1;
+    const std::string message = message_of([&] { save(path, std::string(10000, 'n')); });
+    const std::string wanted =
+        path +
+        ": cannot write: File too large; expected a file that can be written. Try: a higher limit "
+        "of the file size, ulimit -f, or another file system";
+    return message == wanted ? 0 : 2;
+  });
+  CHECK(child.wait() == 0);
+  CHECK(folder.read("x") == "old");
+  CHECK(folder.count() == 1);
 }
 
 }  // namespace atomic_file_test

@@ -44,6 +44,8 @@ TEST_CASE("json: values of every kind, in the order of the text") {
   CHECK(parse_json(" 12.5e-1 ").number() == 1.25);
   CHECK(parse_json("0.1").number() == 0.1);
   CHECK(parse_json("9007199254740992").integer() == 9007199254740992);
+  const std::string text = R"({"a\n": [1, -0.5, "\"", true, null], "b": {}, "c": []})";
+  CHECK(parse_json(text).to_text() == text);
 }
 
 // The streams of libc++ say of subnormal numbers that they failed.

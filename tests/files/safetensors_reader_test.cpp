@@ -1,11 +1,13 @@
 // safetensors_reader_test.cpp: the reader takes every file of the format, byte for byte, and
 // refuses every other one with a message that names the rule.
-#include "holo/safetensors.h"
-
 #include <doctest/doctest.h>
 #include <fmt/format.h>
-
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
 #include "files/safetensors_files.h"
+#include "holo/safetensors.h"
 
 namespace safetensors_reader_test {
 namespace {
@@ -99,15 +101,16 @@ TEST_CASE("safetensors: every rule of lengths") {
   };
   refuse_bytes("", "is empty (0 bytes)");
   refuse_bytes("1234567", "has 7 bytes; expected at least 8");
-  refuse_bytes(std::string(8, '\0'), "header of 0 bytes without JSON");
-  refuse_bytes(bytes_of(" \n "), "header of 3 bytes without JSON");
+  refuse_bytes(std::string(8, '\0'),
+               "the header ends at its byte 0; expected an object that begins with '{'");
+  refuse_bytes(bytes_of(" \n "), "the header ends at its byte 3");
   refuse_bytes(std::string("\x01\xE1\xF5\x05\0\0\0\0{", 9),
                "header of 100000001 bytes; expected at most 100000000");
   refuse_bytes(std::string("\0\xE1\xF5\x05\0\0\0\0{", 9),
                "has 9 bytes, and a header of 100000000; expected the whole file");
   refuse_bytes(std::string(8, '\xFF'), "header of 18446744073709551615 bytes");
   refuse_bytes(std::string("\x03\0\0\0\0\0\0\0{}", 10), "has 10 bytes, and a header of 3");
-  refuse_bytes(bytes_of("[]"), "its header begins with byte 0x5B; expected '{'");
+  refuse_bytes(bytes_of("[]"), "the header has '[' at its byte 0; expected an object");
   refuse_bytes(bytes_of("{" + f32_0_4), "");
 }
 
@@ -175,7 +178,7 @@ TEST_CASE("safetensors: every rule of a tensor") {
   refuse_tensor(shape + f32_0_4, "\"a\" has \"shape\" twice; " + keys, "1234");
   refuse_tensor(R"("strides":[1],)" + f32_0_4, "\"a\" has \"strides\"; " + keys, "1234");
   refuse_tensor(R"("dtype":"F99",)" + shape + offsets,
-                "\"a\" has the dtype \"F99\"; expected one of BOOL, F4,", "1234");
+                "\"a\" has the dtype \"F99\"; expected one of the format", "1234");
   refuse_tensor(R"("dtype":7,)" + shape + offsets, "expected \"dtype\" in quotes", "1234");
   refuse_tensor(dtype + R"("shape":[-1],)" + offsets, "has '-'", "1234");
   refuse_tensor(dtype + R"("shape":[1.0],)" + offsets, "has '.'", "1234");
@@ -184,8 +187,6 @@ TEST_CASE("safetensors: every rule of a tensor") {
   refuse_tensor(dtype + R"("shape":1,)" + offsets, "\"shape\", an array that begins with '['",
                 "1234");
   refuse_tensor(dtype + R"("shape":[1,],)" + offsets, "has ']'", "1234");
-  refuse_tensor(dtype + R"("shape":[1,1,1,1,1,1,1,1,1],)" + offsets,
-                "more than 8 dimensions; expected at most 8", "1234");
   refuse_tensor(dtype + R"("shape":[40000000000000000000],)" + offsets, "is 2^64 or more", "1234");
   refuse_tensor(dtype + R"("shape":[18446744073709551616],)" + offsets, "is 2^64 or more", "1234");
   refuse_tensor(dtype + R"("shape":[9223372036854775808],)" + offsets,
@@ -261,21 +262,68 @@ TEST_CASE("safetensors: every rule of names, metadata and the whole") {
     attack += tensor("weight_" + std::to_string(i), 0, 16);
   }
   refuse(attack + "}", "expected tensors without holes and overlaps", std::string(16, '\0'));
-  std::string keys = R"({"__metadata__":{)";
-  for (int i = 0; i < 65'536; ++i) {
-    if (i > 0) keys += ',';
-    keys += fmt::format("\"{}\":\"\"", i);
-  }
-  CHECK(parse(keys + "}}").metadata().size() == 65'536);
-  refuse(keys + ",\"x\":\"\"}}", "\"__metadata__\" has more than 65536 keys; expected fewer");
-  // 65,536 tensors are taken, one more is not.
-  std::string many = "{";
-  for (int i = 0; i < 65'536; ++i) {
-    if (i > 0) many += ',';
-    many += tensor(fmt::to_string(i), 0, 0);
-  }
-  CHECK(parse(many + "}").names().size() == 65'536);
-  refuse(many + "," + tensor("x", 0, 0) + "}", "more than 65536 tensors");
 }
 
 }  // namespace safetensors_reader_test
+
+namespace safetensors_numbers_test {
+namespace {
+
+using holo::real;
+using holo::SafetensorsFile;
+using safetensors_files::parse;
+
+}  // namespace
+
+TEST_CASE("safetensors: all F16 and BF16 numbers become what they are") {
+  std::string halves, brains;
+  for (unsigned pattern = 0; pattern < 65'536; ++pattern) {
+    halves += {static_cast<char>(pattern & 0xFF), static_cast<char>(pattern >> 8)};
+  }
+  const SafetensorsFile file =
+      parse(R"({"h":{"dtype":"F16","shape":[65536],"data_offsets":[0,131072]},)"
+            R"("b":{"dtype":"BF16","shape":[65536],"data_offsets":[131072,262144]}})",
+            halves + halves);
+  const std::vector<real> half = file.load("h").to_vector(), brain = file.load("b").to_vector();
+  // (-1)^s 2^(e - bias) 1.fraction; 2^(1 - bias) 0.fraction for e = 0; Inf and NaN for the last e.
+  const auto number = [](int pattern, int fraction_bits, int bias) {
+    const int exponent = (pattern & 0x7FFF) >> fraction_bits,
+              fraction = pattern & ((1 << fraction_bits) - 1);
+    const double sign = pattern >= 0x8000 ? -1 : 1;
+    if (exponent == 2 * bias + 1) return fraction != 0 ? std::nan("") : sign * HUGE_VAL;
+    const int significand = fraction + (exponent > 0 ? 1 << fraction_bits : 0);
+    return sign * std::ldexp(significand, std::max(exponent, 1) - bias - fraction_bits);
+  };
+  std::size_t wrong = 0;
+  const auto same = [](real got, double expected) {
+    if (std::isnan(expected)) return std::isnan(got);
+    return got == expected && std::signbit(got) == std::signbit(expected);
+  };
+  for (int pattern = 0; pattern < 65'536; ++pattern) {
+    const auto i = static_cast<std::size_t>(pattern);
+    wrong += !same(half[i], number(pattern, 10, 15));
+    wrong += !same(brain[i], number(pattern, 7, 127));
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("safetensors: F64 and F32 are rounded to the nearest real") {
+  const double numbers[] = {1 + 0x1p-24, 1 + 0x1p-24 + 0x1p-40, -0.0, 0x1p-149, 1e300, HUGE_VAL};
+  std::string data;
+  for (const double number : numbers) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &number, 8);
+    for (int i = 0; i < 8; ++i) data += static_cast<char>(bits >> (8 * i) & 0xFF);
+  }
+  const SafetensorsFile file =
+      parse(R"({"d":{"dtype":"F64","shape":[6],"data_offsets":[0,48]}})", data);
+  const std::vector<real> loaded = file.load("d").to_vector();
+  for (std::size_t i = 0; i < 6; ++i) CHECK(loaded[i] == static_cast<real>(numbers[i]));
+  if (sizeof(real) == 4) {
+    CHECK(loaded[0] == 1);
+    CHECK(loaded[1] == real(1 + 0x1p-23));
+  }
+  CHECK(std::signbit(loaded[2]));
+}
+
+}  // namespace safetensors_numbers_test

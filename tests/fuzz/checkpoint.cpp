@@ -1,10 +1,8 @@
 // checkpoint.cpp: a checkpoint of a training, of anyone.
 #include "holo/checkpoint.h"
 
-#include "files/safetensors/source.h"
 #include "fuzz/repair.h"
 #include "fuzz/targets.h"
-#include "gpt/loading/loaded_model.h"
 #include "gpt/saved_run.h"
 #include "holo/check.h"
 #include "holo/optim.h"
@@ -47,7 +45,7 @@ void load(const holo::CheckpointFile& file, const holo::SavedRun& run) {
 
 void read_checkpoint(const std::string& bytes) {
   try {
-    const holo::CheckpointFile file(holo::memory_source(bytes, "fuzz"));
+    const holo::CheckpointFile file(holo::SafetensorsFile::from_bytes(bytes, "fuzz"));
     require(with_checksum(bytes) == bytes, "a checkpoint has the checksum of its bytes");
     const holo::SavedRun run = holo::saved_run_of(file.metadata(), "fuzz");
     check_survives(run);

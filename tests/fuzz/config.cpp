@@ -1,7 +1,7 @@
 // config.cpp: a config.json, of anyone, as that of a GPT-2 and of a Llama, and the tokens that it
 // names.
 #include "fuzz/targets.h"
-#include "gpt/layouts/model_config.h"
+#include "gpt/layouts/layout.h"
 #include "gpt/tokenizers/pretrained_tokenizer.h"
 #include "holo/check.h"
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "base/hash.h"
-#include "files/safetensors/checksum.h"
+#include "files/safetensors_format.h"
 
 namespace fuzz {
 namespace {

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 #include "base/words.h"
 #include "files/json_reader.h"
@@ -16,7 +15,6 @@
 namespace holo {
 namespace {
 
-constexpr std::size_t most_bytes = std::size_t{16} << 20;
 constexpr int most_depth = 64;
 
 // The members by name, to find one that comes twice: there may be as many as the text has bytes.
@@ -68,10 +66,10 @@ Json Json::read(JsonReader& reader, std::size_t max_bytes, int depth) {
   return value;
 }
 
-Json parse_json(std::string_view text, const std::string& where) {
-  if (text.size() > most_bytes) {
+Json parse_json(std::string_view text, const std::string& where, std::size_t most) {
+  if (text.size() > most) {
     throw Error(where, fmt::format("a text of {} bytes", text.size()),
-                fmt::format("JSON of at most {}", most_bytes));
+                fmt::format("JSON of at most {}", most));
   }
   check_utf8(where, "the text", text);
   JsonReader reader(text, where);
@@ -114,6 +112,29 @@ const Json::Members& Json::members() const {
   return members_;
 }
 
+std::string Json::to_text() const {
+  const auto quoted = [](const std::string& text) { return '"' + json_text(text) + '"'; };
+  std::string text;
+  switch (kind_) {
+    case Kind::null:
+      return "null";
+    case Kind::boolean:
+      return boolean_ ? "true" : "false";
+    case Kind::number:
+      return fmt::format("{}", number_);
+    case Kind::string:
+      return quoted(text_);
+    case Kind::array:
+      for (const Json& item : items_) text += (text.empty() ? "" : ", ") + item.to_text();
+      return '[' + text + ']';
+    case Kind::object:
+      for (const auto& [name, value] : members_) {
+        text += (text.empty() ? "" : ", ") + quoted(name) + ": " + value.to_text();
+      }
+  }
+  return '{' + text + '}';
+}
+
 const Json* Json::find(std::string_view name) const {
   for (const auto& member : members()) {
     if (member.first == name) return &member.second;
@@ -146,8 +167,6 @@ std::string Json::text_or(std::string_view name, std::string_view otherwise) con
 
 namespace {
 
-constexpr std::size_t most_name_bytes = 256, most_brackets = 64;
-
 void check_known(const std::string& name, const std::string& where,
                  std::initializer_list<std::string_view> known) {
   if (std::find(known.begin(), known.end(), name) != known.end()) return;
@@ -157,26 +176,6 @@ void check_known(const std::string& name, const std::string& where,
 }
 
 }  // namespace
-
-std::map<std::string, std::string_view> members_of(std::string_view text, const std::string& where,
-                                                   const char* what,
-                                                   std::initializer_list<std::string_view> known) {
-  std::map<std::string, std::string_view> members;
-  JsonReader reader(text, where);
-  reader.open('{', what);
-  for (bool first = true; reader.more('}', first);) {
-    const std::string name = reader.key(most_name_bytes, "a name");
-    check_known(name, where, known);
-    if (!members.emplace(name, reader.raw_value(most_brackets)).second) {
-      reader.fail(quoted_name(name) + " twice", "each name once");
-    }
-  }
-  reader.end();
-  for (auto member = members.begin(); member != members.end();) {
-    member = member->second == "null" ? members.erase(member) : std::next(member);
-  }
-  return members;
-}
 
 JsonObject::JsonObject(const Json& json, std::string where, std::string what)
     : json_(&json), where_(std::move(where)), what_(std::move(what)) {

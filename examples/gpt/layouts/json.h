@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
-#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -32,6 +31,9 @@ class Json {
   const std::vector<Json>& items() const;
   const Members& members() const;  ///< in the order of the text
 
+  /// As JSON on one line.
+  std::string to_text() const;
+
   /// The member of that name; throws holo::Error when there is none.
   const Json& operator[](std::string_view name) const;
   /// The same, or null.
@@ -43,7 +45,7 @@ class Json {
   std::string text_or(std::string_view name, std::string_view otherwise) const;
 
  private:
-  friend Json parse_json(std::string_view text, const std::string& where);
+  friend Json parse_json(std::string_view text, const std::string& where, std::size_t most);
   static Json read(JsonReader& reader, std::size_t max_bytes, int depth);
   void check(Kind kind, const char* name) const;
 
@@ -55,17 +57,11 @@ class Json {
   Members members_;
 };
 
-/// Reads one value. Throws only holo::Error, with `where` and the position: for more than 16 MiB,
-/// bytes that are not UTF-8, a broken rule of JSON, a name twice in an object, more than 64 arrays
-/// and objects inside each other, and anything but white space after the value.
-Json parse_json(std::string_view text, const std::string& where = "json");
-
-/// The members of an object by name, each as its text, which is JSON; one that is null is left out.
-/// Throws Error for text that is no JSON object, a name twice, or one that is not among `known`.
-/// `where` is for errors, and the object is called `what` there. REQUIRES: UTF-8.
-std::map<std::string, std::string_view> members_of(std::string_view text, const std::string& where,
-                                                   const char* what,
-                                                   std::initializer_list<std::string_view> known);
+/// Reads one value. Throws only holo::Error, with `where` and the position: for more than `most`
+/// bytes, bytes that are not UTF-8, a broken rule of JSON, a name twice in an object, more than 64
+/// arrays and objects inside each other, and anything but white space after the value.
+Json parse_json(std::string_view text, const std::string& where = "json",
+                std::size_t most = std::size_t{16} << 20);
 
 /// An object of a tree, whose members are read by name; one that is null counts as missing. What is
 /// wrong with them throws Error, with `where` in front.

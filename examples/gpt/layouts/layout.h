@@ -1,5 +1,6 @@
-// layout.h: the parameters of a GPT under the names and in the shapes of others. Not how a file of
-// theirs is read: see layout_file.h.
+// layout.h: the parameters of a GPT under the names and in the shapes of others, and config.json,
+// the file with the options of a GPT-2 or a Llama of Hugging Face. Not how a file of theirs is
+// read: see layout_file.h.
 //
 //   pytorch    names of nanoGPT, a linear map as [out, in]: any GPT; docs/pytorch.md has the table
 //   hf_gpt2    GPT-2 of Hugging Face: the same names, four maps of each block as [in, out]
@@ -7,11 +8,15 @@
 //              are tensors of their own
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "gpt/layouts/json.h"
 #include "gpt/saved_run.h"
+#include "gpt/tokenizers/pretrained_tokenizer.h"
 #include "holo/nn/gpt.h"
+#include "holo/nn/gpt_options.h"
 #include "holo/safetensors.h"
 
 namespace holo {
@@ -51,5 +56,33 @@ std::vector<NamedTensor> tensors_elsewhere(const GPT& model, Layout layout);
 /// metadata_of(run) without the names of the text, the name of the layout, a checksum, and for a
 /// tied model which tensor is used for the head.
 SafetensorsMetadata metadata_elsewhere(const SavedRun& run, Layout layout);
+
+/// What Hugging Face calls the activation of an ffn: "gelu_new" for gelu_tanh. Null: it is none
+/// that GPT-2 can have.
+const char* gpt2_activation(const std::string& ffn);
+
+/// config.json. The marks begin and end a text; without any, BOS of ours does, the last token.
+/// REQUIRES: a model that check_layout() takes.
+std::string gpt2_config_text(const GPTOptions& options, const std::optional<TextMarks>& marks = {});
+
+/// The options from that text; missing ones are as in GPT-2. Throws Error, with `where` in front,
+/// for text that is not JSON, another kind of model, a missing size, and in one message for
+/// everything that our GPT does not compute.
+GPTOptions gpt2_options_of(const std::string& text, const std::string& where);
+
+/// What Hugging Face calls the activation of the gate: "silu" for swiglu. Null: it is none that a
+/// Llama can have.
+const char* llama_activation(const std::string& ffn);
+
+/// config.json; the tokens that begin and end a text as in gpt2_config_text(). REQUIRES: a model
+/// that check_layout() takes.
+std::string llama_config_text(const GPTOptions& options,
+                              const std::optional<TextMarks>& marks = {});
+
+/// The options from that text; missing ones are as in Llama. Throws Error, with `where` in front,
+/// for text that is not JSON, another kind of model, a missing size, and in one message for
+/// everything that our GPT does not compute: scaled or partial rotary positions, heads of another
+/// size than hidden_size / num_attention_heads, biases in a part of the maps, quantized weights.
+GPTOptions llama_options_of(const std::string& text, const std::string& where);
 
 }  // namespace holo

@@ -127,36 +127,12 @@ bool is_no_parameter(const std::string& name) {
 std::string token_table(Layout layout) { return name_elsewhere("token_embedding.weight", layout); }
 std::string head_table(Layout layout) { return name_elsewhere("head.weight", layout); }
 
-bool is_real(const std::string& dtype) {
-  return dtype == "F64" || dtype == "F32" || dtype == "F16" || dtype == "BF16";
-}
-
 bool same_bits(const Tensor& a, const Tensor& b) {
   if (a.shape() != b.shape()) return false;
   const Tensor one = a.to(Device::cpu), other = b.to(Device::cpu);
   return std::equal(one.data(), one.data() + one.numel(), other.data(),
                     [](real x, real y) { return std::memcmp(&x, &y, sizeof(real)) == 0; });
 }
-
-// One kind of what does not fit; the first few by name.
-class List {
- public:
-  explicit List(std::string what) : what_(std::move(what)) {}
-  void add(const std::string& entry) {
-    if (++count_ <= most) text_ += fmt::format("{}{}", count_ == 1 ? "" : ", ", entry);
-  }
-  // "; left over: a, b and 3 more"
-  void append_to(std::string& found) const {
-    if (count_ == 0) return;
-    found += fmt::format("{}{}: {}", found.empty() ? "" : "; ", what_, text_);
-    if (count_ > most) found += fmt::format(" and {} more", count_ - most);
-  }
-
- private:
-  std::string what_, text_;
-  static constexpr int most = 20;
-  int count_ = 0;
-};
 
 }  // namespace
 
@@ -180,11 +156,6 @@ const std::vector<Index>& LayoutFile::sizes(const std::string& name) const {
   return model_.files[place.file].sizes(place.name);
 }
 
-const std::string& LayoutFile::dtype(const std::string& name) const {
-  const Place& place = places_.at(name);
-  return model_.files[place.file].dtype(place.name);
-}
-
 bool LayoutFile::has_own_head() const {
   const std::string head = head_table(layout_), tokens = token_table(layout_);
   if (!contains(head)) return false;
@@ -202,7 +173,7 @@ Tensor LayoutFile::load(const std::string& name) const {
 Tensor LayoutFile::load(const Parameter& parameter) const {
   if (parameter.parts.size() == 1) return load(parameter.parts[0].name);
   std::vector<Tensor> parts;
-  for (const Wanted& part : parameter.parts) parts.push_back(load(part.name));
+  for (const WantedTensor& part : parameter.parts) parts.push_back(load(part.name));
   const NoGrad no_grad;
   return cat(parts, 0);
 }
@@ -228,35 +199,21 @@ std::vector<LayoutFile::Parameter> LayoutFile::wanted(const GPTOptions& options)
 }
 
 void LayoutFile::check(const std::vector<Parameter>& wanted, bool tied) const {
-  List missing("missing"), left_over("left over"), shape("of another shape"),
-      type("of no real type");
-  std::set<std::string> known;
-  if (tied) known.insert(head_table(layout_));
-  std::size_t count = 0;
+  std::vector<WantedTensor> all;
   for (const Parameter& parameter : wanted) {
-    for (const Wanted& one : parameter.parts) {
-      ++count;
-      known.insert(one.name);
-      const std::string name = fmt::format("\"{}\"", one.name);
-      if (!contains(one.name)) {
-        missing.add(name);
-        continue;
-      }
-      if (sizes(one.name) != one.sizes) {
-        shape.add(fmt::format("{} {} for {}", name, text_of_sizes(sizes(one.name)),
-                              text_of_sizes(one.sizes)));
-      }
-      if (!is_real(dtype(one.name))) type.add(fmt::format("{} {}", name, dtype(one.name)));
-    }
+    all.insert(all.end(), parameter.parts.begin(), parameter.parts.end());
   }
+  FoundTensors there;
   for (const auto& [plain, place] : places_) {
-    if (known.count(plain) == 0) left_over.add(quoted_name(place.name));
+    if (tied && plain == head_table(layout_)) continue;
+    const SafetensorsFile& file = model_.files[place.file];
+    const FoundTensor tensor{place.name, &file.sizes(place.name), &file.dtype(place.name)};
+    there.emplace(plain, tensor);
   }
-  std::string found;
-  for (const List* const list : {&missing, &left_over, &shape, &type}) list->append_to(found);
+  const std::string found = differences(there, all);
   if (found.empty()) return;
   throw Error(where(), found,
-              fmt::format("the {} parameters of such a GPT, as real numbers", count),
+              fmt::format("the {} parameters of such a GPT, as real numbers", all.size()),
               layout_ == Layout::pytorch   ? "--layout hf-gpt2, when Hugging Face wrote it"
               : layout_ == Layout::hf_gpt2 ? "--layout pytorch, when nanoGPT wrote it"
                                            : "the folder, for a model in several files; "

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "files/safetensors_format.h"
 #include "gpt/layouts/layout.h"
 #include "holo/safetensors.h"
 
@@ -66,19 +67,14 @@ class LayoutFile {
     std::string name;  // in the file
     std::size_t file;
   };
-  struct Wanted {
-    std::string name;
-    std::vector<Index> sizes;  // theirs
-  };
   struct Parameter {
     std::string ours;
-    std::vector<Wanted> parts;
+    std::vector<WantedTensor> parts;  // theirs
   };
   std::vector<Parameter> wanted(const GPTOptions& options) const;
   void check(const std::vector<Parameter>& wanted, bool tied) const;
   Tensor load(const std::string& name) const;
   Tensor load(const Parameter& parameter) const;
-  const std::string& dtype(const std::string& name) const;
 
   ModelFiles model_;
   Layout layout_;

@@ -9,9 +9,8 @@
 #include <utility>
 
 #include "gpt/layouts/json.h"
-#include "gpt/tokenizers/split_pattern.h"
-#include "gpt/tokenizers/token_bytes.h"
-#include "gpt/tokenizers/tokenizer_json.h"
+#include "gpt/tokenizers/stored_tokenizer.h"
+#include "gpt/tokenizers/text_pieces.h"
 #include "holo/check.h"
 #include "text/byte_pair.h"
 

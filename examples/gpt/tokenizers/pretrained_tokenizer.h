@@ -12,8 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "gpt/tokenizers/split_pattern.h"
-#include "gpt/tokenizers/token_bytes.h"
+#include "gpt/tokenizers/text_pieces.h"
 #include "holo/shape.h"
 #include "holo/tokenizer.h"
 #include "text/byte_pair.h"
@@ -113,7 +112,8 @@ struct TokenizerParts {
 
   // The members of tokenizer.json that say the same, in JSON: they are written as they were read.
   // An empty one is none.
-  std::string normalizer, pre_tokenizer, post_processor, decoder, unk_token, fuse_unk;
+  std::string normalizer, pre_tokenizer, post_processor, decoder, unk_token;
+  bool fuse_unk = false;
 
   /// Of both.
   int vocab_size() const {

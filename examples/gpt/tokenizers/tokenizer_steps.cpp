@@ -6,8 +6,8 @@
 
 #include "files/text.h"
 #include "gpt/layouts/json.h"
-#include "gpt/tokenizers/token_bytes.h"
-#include "gpt/tokenizers/tokenizer_json.h"
+#include "gpt/tokenizers/stored_tokenizer.h"
+#include "gpt/tokenizers/text_pieces.h"
 #include "holo/check.h"
 
 namespace holo {

@@ -13,8 +13,8 @@
 #include <utility>
 
 #include "gpt/gpt_flags.h"
-#include "gpt/loading/loaded_model.h"
 #include "gpt/printable.h"
+#include "gpt/saved_run.h"
 #include "gpt/tokenizers/stored_tokenizer.h"
 #include "gpt/training/train_settings.h"
 #include "holo/check.h"

@@ -1,16 +1,17 @@
-// writer.cpp: writes the header, in the form of the reference library, then the numbers.
-#include "files/safetensors/writer.h"
+// safetensors_writer.cpp: writes the header, in the form of the reference library, then the
+// numbers.
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>
 
+#include "base/hash.h"
 #include "base/regular_file.h"
-#include "files/safetensors/checksum.h"
-#include "files/safetensors/dtype.h"
-#include "files/safetensors/header.h"
+#include "files/atomic_file.h"
+#include "files/safetensors_format.h"
 #include "files/text.h"
+#include "holo/check.h"
 #include "tensor/record.h"
 
 namespace holo {
@@ -39,10 +40,6 @@ const char* dtype(const Item& item) { return item.tensor != nullptr ? real_dtype
 // Checked, in the order of the file: I64, then F64 or F32, each by name.
 std::vector<Item> sorted_items(const std::string& where, std::span<const NamedTensor> tensors,
                                std::span<const NamedIndices> indices) {
-  if (tensors.size() + indices.size() > limits::tensors) {
-    throw Error(where, fmt::format("{} tensors", tensors.size() + indices.size()),
-                fmt::format("at most {}", limits::tensors));
-  }
   std::vector<Item> items;
   std::vector<std::string_view> names;
   for (const NamedIndices& named : indices) items.push_back({&named.name, nullptr, &named.indices});
@@ -72,10 +69,6 @@ std::vector<Item> sorted_items(const std::string& where, std::span<const NamedTe
 }
 
 std::string metadata_json(const std::string& where, const SafetensorsMetadata& metadata) {
-  if (metadata.size() > limits::metadata) {
-    throw Error(where, fmt::format("metadata of {} keys", metadata.size()),
-                fmt::format("at most {}", limits::metadata));
-  }
   std::string json;
   for (const auto& [key, value] : metadata) {
     if (json.size() + key.size() + value.size() > limits::header_bytes) fail_too_long(where);
@@ -94,7 +87,7 @@ SafetensorsMetadata with_format(const SafetensorsMetadata& metadata) {
 }
 
 // n numbers as bytes, a piece at a time: convert(first, count, bytes).
-void write_pieces(Index n, std::size_t width, ByteSink& sink,
+void write_pieces(Index n, std::size_t width, const ByteSink& sink,
                   const std::function<void(std::size_t, std::size_t, char*)>& convert) {
   const std::size_t piece = (std::size_t{1} << 20) / width;
   const auto total = static_cast<std::size_t>(n);
@@ -103,15 +96,9 @@ void write_pieces(Index n, std::size_t width, ByteSink& sink,
     const std::size_t count = std::min(piece, total - first);
     bytes.resize(count * width);
     convert(first, count, bytes.data());
-    sink.write(bytes);
+    sink(bytes);
   }
 }
-
-class StringSink final : public ByteSink {
- public:
-  void write(std::string_view bytes) override { text += bytes; }
-  std::string text;
-};
 
 }  // namespace
 
@@ -138,12 +125,16 @@ SafetensorsLayout safetensors_layout(const std::string& where, std::span<const N
   layout.start.resize(sizeof length);
   bytes_of_indices({&length, 1}, layout.start.data());
   layout.start += json;
-  if (metadata.count(checksum_key) > 0) add_checksum(layout);
+  if (metadata.count(checksum_key) > 0) {
+    Fnv1a hash;
+    write_safetensors(layout, [&hash](std::string_view bytes) { hash.add(bytes); });
+    layout.start.replace(checksum_position(layout.start), no_checksum.size(), hash.hex());
+  }
   return layout;
 }
 
-void write_safetensors(const SafetensorsLayout& layout, ByteSink& sink) {
-  sink.write(layout.start);
+void write_safetensors(const SafetensorsLayout& layout, const ByteSink& sink) {
+  sink(layout.start);
   for (const Item& item : layout.items) {
     if (item.indices != nullptr) {
       const Index* const x = item.indices->values().data();
@@ -166,10 +157,11 @@ void write_safetensors(const SafetensorsLayout& layout, ByteSink& sink) {
 std::string safetensors_bytes(std::span<const NamedTensor> tensors,
                               const SafetensorsMetadata& metadata,
                               std::span<const NamedIndices> indices) {
-  StringSink sink;
+  std::string bytes;
   write_safetensors(
-      safetensors_layout("safetensors_bytes", tensors, with_format(metadata), indices), sink);
-  return sink.text;
+      safetensors_layout("safetensors_bytes", tensors, with_format(metadata), indices),
+      [&bytes](std::string_view piece) { bytes += piece; });
+  return bytes;
 }
 
 void save_safetensors(const std::string& path, std::span<const NamedTensor> tensors,
@@ -177,7 +169,7 @@ void save_safetensors(const std::string& path, std::span<const NamedTensor> tens
   const SafetensorsLayout layout =
       safetensors_layout(shown_path(path), tensors, with_format(metadata), indices);
   AtomicFile file(path);
-  write_safetensors(layout, file);
+  write_safetensors(layout, [&file](std::string_view bytes) { file.write(bytes); });
   file.commit();
 }
 

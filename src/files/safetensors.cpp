@@ -1,0 +1,402 @@
+// safetensors.cpp: reads the header of a file, checks all of its JSON before any is used,
+// and recognises files of other formats; loads the tensors one by one.
+#include "holo/safetensors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "base/hash.h"
+#include "files/json_reader.h"
+#include "files/safetensors_format.h"
+#include "files/text.h"
+#include "holo/check.h"
+#include "tensor/record.h"
+
+namespace holo {
+
+namespace limits = safetensors_limits;
+
+/// One tensor of the file.
+struct SafetensorsEntry {
+  std::string dtype;
+  const Dtype* type = nullptr;
+  std::vector<Index> sizes;
+  std::uint64_t begin = 0, end = 0;  // bytes, from the first after the header
+};
+
+struct SafetensorsHeader {
+  using Entries = std::map<std::string, SafetensorsEntry, std::less<>>;
+
+  SafetensorsHeader() = default;
+  SafetensorsHeader(const SafetensorsHeader&) = delete;  // in_order points into entries
+  SafetensorsHeader& operator=(const SafetensorsHeader&) = delete;
+
+  SafetensorsMetadata metadata;
+  Entries entries;                                   // by name
+  std::vector<const Entries::value_type*> in_order;  // as they lie in the file
+  std::uint64_t data_offset = 0;                     // of the first byte after the header
+};
+
+namespace {
+
+// What is expected of a file that ends too early.
+constexpr const char* cut_short = "the whole file; it may have been cut short, or be damaged";
+
+// Files of other kinds by their first bytes.
+constexpr std::pair<std::string_view, const char*> foreign_formats[] = {
+    {"PK\x03\x04", "a zip archive, as torch.save writes it"},
+    {"\x80\x02", "a Python pickle, as torch.save wrote it once"},
+    {"\x80\x03", "a Python pickle, as torch.save wrote it once"},
+    {"\x80\x04", "a Python pickle, as torch.save wrote it once"},
+    {"\x80\x05", "a Python pickle, as torch.save wrote it once"},
+    {"GGUF", "GGUF, as llama.cpp uses it"},
+    {"\x89HDF", "HDF5, as Keras writes it"},
+    {"\x93NUMPY", "an array of NumPy"},
+    {"\x1F\x8B", "compressed by gzip"},
+    {"version https://git-lfs", "a pointer of Git LFS, not the file itself"},
+    {"{", "JSON text, say an index of several files"},
+    {"<", "a page of the web"}};
+
+// A length that cannot be: the first bytes of a file of another kind. A small number says nothing,
+// it may be a length that begins with the same byte.
+[[noreturn]] void fail_too_long(const ByteSource& source, std::uint64_t n) {
+  std::string start(static_cast<std::size_t>(std::min<std::uint64_t>(source.size(), 32)), '\0');
+  source.read(0, start.data(), start.size());
+  for (const auto& [mark, format] : foreign_formats) {
+    if (start.compare(0, mark.size(), mark) != 0) continue;
+    const bool torch = std::string_view(format).find("torch") != std::string_view::npos;
+    throw Error(source.where(), fmt::format("looks like {}", format), "a .safetensors file",
+                torch ? "safetensors.torch.save_file(torch.load(...)) in Python" : "");
+  }
+  throw Error(source.where(), fmt::format("has a header of {} bytes", n),
+              fmt::format("at most {}; is it a .safetensors file?", limits::header_bytes));
+}
+
+// The N bytes of JSON, after 8 bytes little-endian that are N.
+std::string read_header_text(const ByteSource& source) {
+  const std::uint64_t size = source.size();
+  if (size == 0) throw Error(source.where(), "is empty (0 bytes)", "a .safetensors file");
+  if (size < 8) {
+    throw Error(source.where(), fmt::format("has {} bytes", size),
+                "at least 8, the length of its header");
+  }
+  char length[8];
+  source.read(0, length, 8);
+  std::uint64_t n = 0;
+  for (int i = 7; i >= 0; --i) n = n << 8 | static_cast<unsigned char>(length[i]);
+  if (n > limits::header_bytes) fail_too_long(source, n);
+  if (n > size - 8) {
+    throw Error(source.where(), fmt::format("has {} bytes, and a header of {}", size, n),
+                cut_short);
+  }
+  std::string text(static_cast<std::size_t>(n), '\0');
+  source.read(8, text.data(), text.size());
+  check_utf8(source.where(), "the header", text);
+  return text;
+}
+
+void read_metadata(JsonReader& json, std::size_t header_size,
+                   std::map<std::string, std::string>& metadata) {
+  json.open('{', "\"__metadata__\", an object");
+  for (bool first = true; json.more('}', first);) {
+    std::string key = json.key(header_size, "a key of \"__metadata__\"");
+    std::string value = json.string(header_size, "text of \"__metadata__\"");
+    const auto [place, added] = metadata.emplace(std::move(key), std::move(value));
+    if (!added) {
+      json.fail("\"__metadata__\" has " + quoted_name(place->first) + " twice", "each key once");
+    }
+  }
+}
+
+void read_sizes(JsonReader& json, const std::string& name, std::vector<Index>& sizes) {
+  json.open('[', "\"shape\", an array");
+  for (bool first = true; json.more(']', first);) {
+    const std::uint64_t size = json.whole_number("a size");
+    if (size > static_cast<std::uint64_t>(INT64_MAX)) {
+      json.fail(fmt::format("{} has a size of {}", quoted_name(name), size), "sizes below 2^63");
+    }
+    sizes.push_back(static_cast<Index>(size));
+  }
+}
+
+void read_dtype(JsonReader& json, const std::string& name, SafetensorsEntry& entry) {
+  entry.dtype = json.string(limits::name_bytes, "\"dtype\"");
+  entry.type = find_dtype(entry.dtype);
+  if (entry.type == nullptr) {
+    json.fail(quoted_name(name) + " has the dtype " + quoted_name(entry.dtype),
+              "one of the format, as F32, BF16 or I64");
+  }
+}
+
+void read_offsets(JsonReader& json, const std::string& name, SafetensorsEntry& entry) {
+  std::uint64_t offsets[2] = {0, 0};
+  std::size_t count = 0;
+  json.open('[', "\"data_offsets\", an array");
+  for (bool first = true; json.more(']', first); ++count) {
+    const std::uint64_t offset = json.whole_number("an offset");
+    if (count < 2) offsets[count] = offset;
+  }
+  if (count != 2) {
+    json.fail(fmt::format("{} has {} data_offsets", quoted_name(name), count),
+              "two, begin and end");
+  }
+  entry.begin = offsets[0];
+  entry.end = offsets[1];
+}
+
+void read_entry(JsonReader& json, const std::string& name, SafetensorsEntry& entry) {
+  const auto fail = [&](const std::string& found) {
+    json.fail(quoted_name(name) + found, "\"dtype\", \"shape\" and \"data_offsets\", once each");
+  };
+  std::set<std::string> seen;
+  json.open('{', "a tensor, an object");
+  for (bool first = true; json.more('}', first);) {
+    const std::string key = json.key(limits::name_bytes, "a key");
+    if (!seen.insert(key).second) fail(" has " + quoted_name(key) + " twice");
+    if (key == "dtype") {
+      read_dtype(json, name, entry);
+    } else if (key == "shape") {
+      read_sizes(json, name, entry.sizes);
+    } else if (key == "data_offsets") {
+      read_offsets(json, name, entry);
+    } else {
+      fail(" has " + quoted_name(key));
+    }
+  }
+  for (const char* const needed : {"dtype", "shape", "data_offsets"}) {
+    if (seen.count(needed) == 0) fail(fmt::format(" has no \"{}\"", needed));
+  }
+}
+
+void read_json(const std::string& text, const std::string& where, SafetensorsHeader& header) {
+  JsonReader json(text, where, "the header");
+  json.open('{', "an object");
+  bool metadata = false;
+  for (bool first = true; json.more('}', first);) {
+    std::string name = json.key(limits::name_bytes, "the name of a tensor");
+    if (name == "__metadata__") {
+      if (metadata) json.fail("the header has \"__metadata__\" twice", "each name once");
+      metadata = true;
+      read_metadata(json, text.size(), header.metadata);
+      continue;
+    }
+    const auto [place, added] = header.entries.try_emplace(std::move(name));
+    if (!added) {
+      json.fail("the header has " + quoted_name(place->first) + " twice", "each name once");
+    }
+    read_entry(json, place->first, place->second);
+  }
+  json.end();
+}
+
+// Product of the sizes in bytes against the offsets.
+void check_bytes(const std::string& where, const std::string& name, const SafetensorsEntry& entry) {
+  std::uint64_t bits = entry.type->bits;
+  std::uint64_t count = 1;
+  bool fits = true, empty = false;
+  for (const Index size : entry.sizes) {  // without those of 0, as a Shape
+    empty |= size == 0;
+    if (size == 0) continue;
+    fits = fits && !__builtin_mul_overflow(count, static_cast<std::uint64_t>(size), &count);
+  }
+  if (empty && fits) count = 0;
+  fits = fits && !__builtin_mul_overflow(bits, count, &bits);
+  const std::string shape = entry.dtype + text_of_sizes(entry.sizes);
+  if (!fits) {
+    throw Error(where, quoted_name(name) + " is " + shape, "a size that 64 bits can count");
+  }
+  if (bits % 8 != 0) throw Error(where, quoted_name(name) + " is " + shape, "whole bytes");
+  if (bits / 8 == entry.end - entry.begin) return;
+  throw Error(where, fmt::format("{} has {} bytes", quoted_name(name), entry.end - entry.begin),
+              fmt::format("{} for {}", bits / 8, shape));
+}
+
+// One after the other, without holes, from 0 to the end of the file.
+void check_offsets(const ByteSource& source, const SafetensorsHeader& header) {
+  const std::string& where = source.where();
+  std::uint64_t last = 0;
+  for (const auto* named : header.in_order) {
+    const SafetensorsEntry& entry = named->second;
+    if (entry.begin != last || entry.end < entry.begin) {
+      throw Error(where,
+                  fmt::format("{} lies from byte {} to byte {} of the data",
+                              quoted_name(named->first), entry.begin, entry.end),
+                  fmt::format("tensors without holes and overlaps, this one from byte {}", last));
+    }
+    check_bytes(where, named->first, entry);
+    last = entry.end;
+  }
+  const std::uint64_t there = source.size() - header.data_offset;
+  if (last == there) return;
+  throw Error(where, fmt::format("has {} bytes after its header, its tensors {}", there, last),
+              last > there ? cut_short : "nothing after the last tensor");
+}
+
+std::shared_ptr<const SafetensorsHeader> read_header(const ByteSource& source) {
+  const auto header = std::make_shared<SafetensorsHeader>();
+  {
+    const std::string text = read_header_text(source);
+    header->data_offset = 8 + text.size();
+    read_json(text, source.where(), *header);
+  }
+  header->in_order.reserve(header->entries.size());
+  for (const auto& named : header->entries) header->in_order.push_back(&named);
+  // A tensor without numbers begins where its neighbour begins; by its end it comes before it.
+  std::stable_sort(header->in_order.begin(), header->in_order.end(), [](auto* a, auto* b) {
+    return std::pair(a->second.begin, a->second.end) < std::pair(b->second.begin, b->second.end);
+  });
+  check_offsets(source, *header);
+  return header;
+}
+
+// Reads the numbers of one tensor a piece at a time: convert(bytes, first, count) for each.
+void read_pieces(const ByteSource& source, std::uint64_t offset, std::size_t width, Index n,
+                 const std::function<void(const char*, std::size_t, std::size_t)>& convert) {
+  constexpr std::size_t piece = std::size_t{1} << 20;
+  const auto total = static_cast<std::size_t>(n);
+  std::string bytes(std::min(piece, total * width), '\0');
+  for (std::size_t first = 0; first < total;) {
+    const std::size_t count = std::min(piece / width, total - first);
+    source.read(offset + first * width, bytes.data(), count * width);
+    convert(bytes.data(), first, count);
+    first += count;
+  }
+}
+
+}  // namespace
+
+SafetensorsFile::SafetensorsFile(std::shared_ptr<const ByteSource> source)
+    : source_(std::move(source)), header_(read_header(*source_)) {}
+
+SafetensorsFile::SafetensorsFile(const std::string& path)
+    : SafetensorsFile(std::make_shared<const ByteSource>(path)) {}
+
+SafetensorsFile SafetensorsFile::from_bytes(std::string bytes, const std::string& name) {
+  return SafetensorsFile(std::make_shared<const ByteSource>(std::move(bytes), name));
+}
+
+std::vector<std::string> SafetensorsFile::names() const {
+  std::vector<std::string> names;
+  for (const auto* named : header_->in_order) names.push_back(named->first);
+  return names;
+}
+
+bool SafetensorsFile::contains(std::string_view name) const {
+  return header_->entries.find(name) != header_->entries.end();
+}
+
+const SafetensorsMetadata& SafetensorsFile::metadata() const { return header_->metadata; }
+
+const std::string& SafetensorsFile::where() const { return source_->where(); }
+
+// Every byte counts, also the white space and the order of the header.
+void SafetensorsFile::verify(const char* hint) const {
+  if (metadata().count(checksum_key) == 0) return;
+  const auto fail = [&](const std::string& found) {
+    throw Error(where(), "is damaged: " + found, "the file as it was written", hint);
+  };
+  std::string piece(static_cast<std::size_t>(header_->data_offset), '\0');
+  source_->read(0, piece.data(), piece.size());
+  const std::size_t digits = checksum_position(piece);
+  if (digits == std::string::npos) fail("it has no checksum");
+  const std::string said = piece.substr(digits, no_checksum.size());
+  piece.replace(digits, no_checksum.size(), no_checksum);
+  Fnv1a hash;
+  hash.add(piece);
+  constexpr std::uint64_t most = std::uint64_t{1} << 20;
+  for (std::uint64_t at = piece.size(); at < source_->size(); at += piece.size()) {
+    piece.resize(static_cast<std::size_t>(std::min(most, source_->size() - at)));
+    source_->read(at, piece.data(), piece.size());
+    hash.add(piece);
+  }
+  if (hash.hex() == said) return;
+  fail(fmt::format("its checksum is {}, the file says {}", hash.hex(), quoted_name(said)));
+}
+
+const SafetensorsEntry& SafetensorsFile::find(std::string_view name) const {
+  const auto found = header_->entries.find(name);
+  if (found != header_->entries.end()) return found->second;
+  throw Error(where(), fmt::format("has no tensor {}", quoted_name(name)),
+              fmt::format("one of its {}", header_->entries.size()), "names() lists them");
+}
+
+const std::string& SafetensorsFile::dtype(std::string_view name) const { return find(name).dtype; }
+
+const std::vector<Index>& SafetensorsFile::sizes(std::string_view name) const {
+  return find(name).sizes;
+}
+
+const SafetensorsEntry& SafetensorsFile::find_real(std::string_view name) const {
+  const SafetensorsEntry& entry = find(name);
+  if (entry.type->is_real) return entry;
+  throw Error(where(), fmt::format("{} is {}", quoted_name(name), entry.dtype),
+              "F64, F32, F16 or BF16", entry.dtype == "I64" ? "load_indices" : "");
+}
+
+// To where the numbers of a tensor are, which has as many.
+void SafetensorsFile::read_numbers(const SafetensorsEntry& entry, const Tensor& to) const {
+  const Index n = to.numel();
+  const bool in_place = in_host_memory(to.device());
+  std::vector<real> numbers(in_place ? 0 : static_cast<std::size_t>(n));
+  real* const y = in_place ? data_of(to) : numbers.data();
+  read_pieces(*source_, header_->data_offset + entry.begin, entry.type->bits / 8, n,
+              [&entry, y](const char* bytes, std::size_t first, std::size_t count) {
+                reals_of_bytes(*entry.type, bytes, {y + first, count});
+              });
+  if (!in_place) to.backend().upload(data_of(to), y, bytes_of(n));
+}
+
+Tensor SafetensorsFile::load(std::string_view name) const {
+  const SafetensorsEntry& entry = find_real(name);
+  Tensor y = leaf(checked_shape(name, entry), backend_of(default_device()), "load");
+  read_numbers(entry, y);
+  return y;
+}
+
+void SafetensorsFile::read_into(std::string_view name, Tensor& to) const {
+  const SafetensorsEntry& entry = find_real(name);
+  const Shape shape = checked_shape(name, entry);
+  if (!(shape == to.shape())) {
+    throw ShapeError("read_into", fmt::format("{} {}", quoted_name(name), shape.to_string()),
+                     fmt::format("the shape {}", to.shape().to_string()), "", {shape, to.shape()});
+  }
+  change(to, "read_into");
+  read_numbers(entry, to);
+}
+
+Indices SafetensorsFile::load_indices(std::string_view name) const {
+  const SafetensorsEntry& entry = find(name);
+  if (entry.dtype != "I64") {
+    throw Error(where(), fmt::format("{} is {}", quoted_name(name), entry.dtype), "I64",
+                entry.type->is_real ? "load" : "");
+  }
+  const Shape shape = checked_shape(name, entry);
+  std::vector<Index> values;
+  if (static_cast<std::uint64_t>(shape.numel()) > values.max_size()) {
+    throw Error(where(), fmt::format("{} has {} numbers", quoted_name(name), shape.numel()),
+                fmt::format("at most {}", values.max_size()), "a machine with longer addresses");
+  }
+  values.resize(static_cast<std::size_t>(shape.numel()));
+  read_pieces(*source_, header_->data_offset + entry.begin, 8, shape.numel(),
+              [&values](const char* bytes, std::size_t first, std::size_t count) {
+                indices_of_bytes(bytes, {values.data() + first, count});
+              });
+  return Indices(shape, std::move(values));
+}
+
+Shape SafetensorsFile::checked_shape(std::string_view name, const SafetensorsEntry& entry) const {
+  if (entry.sizes.size() <= static_cast<std::size_t>(max_ndim)) {
+    return Shape(std::span<const Index>(entry.sizes));
+  }
+  throw Error(where(),
+              fmt::format("{} is {}, {} dimensions", quoted_name(name), text_of_sizes(entry.sizes),
+                          entry.sizes.size()),
+              fmt::format("at most {}", max_ndim), "reshape it where the file is made");
+}
+
+}  // namespace holo
