@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "base/label.h"
-#include "holo/trace_state.h"
 #include "trace/formula.h"
 
 namespace holo {

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <string>
 
-#include "holo/stepper.h"
+#include "holo/trace.h"
 #include "text.h"
 
 // What the stepper says to `input`, prompts and commands included.

@@ -1,5 +1,5 @@
 // What an op of Tensors sends, as a formula in the names of a log, and number by number.
-#include "trace/gradient.h"
+#include "trace/formula.h"
 
 #include <doctest/doctest.h>
 

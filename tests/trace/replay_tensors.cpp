@@ -10,8 +10,8 @@
 
 #include "backend/backend.h"
 #include "holo/creation.h"
+#include "trace/formula.h"
 #include "trace/pass.h"
-#include "trace/tensor_op.h"
 
 namespace holo {
 namespace {
@@ -100,7 +100,9 @@ void TensorReplay::forward(const TraceEvent& event) {
     done.x.push_back(from_values(shape_of(parent), std::span<const real>(*data_[parents[i]])));
     done.x.back().set_requires_grad(parent.requires_grad && node.requires_grad);
   }
-  done.y = tensor_op(node, done.x);
+  OpCall call = op_call(log_, event.node);
+  call.x = done.x;
+  done.y = tensor_op(call);
   if (done.y.shape() != shape_of(node)) {
     replay_.difference =
         fmt::format("{} {}: the shape {}, computed {}", node.op, log_.name(event.node),

@@ -12,8 +12,6 @@
 #include "holo/ops.h"
 #include "holo/optim.h"
 #include "holo/trace.h"
-#include "holo/trace_file.h"
-#include "holo/trace_json.h"
 #include "registry/registry.h"
 #include "trace/replay.h"
 

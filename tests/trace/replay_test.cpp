@@ -12,10 +12,10 @@
 
 #include "holo/random.h"
 #include "holo/trace.h"
-#include "holo/trace_state.h"
+#include "holo/trace_log.h"
 #include "see/op_samples.h"
 #include "support/values/microgpt_math.h"
-#include "trace/derivative.h"
+#include "trace/formula.h"
 
 namespace replay_test {
 

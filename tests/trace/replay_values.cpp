@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "base/bit_cast.h"
+#include "trace/formula.h"
 #include "trace/pass.h"
-#include "trace/value_op.h"
 
 namespace holo {
 namespace {

@@ -11,7 +11,7 @@
 #include "holo/ops.h"
 #include "holo/scope.h"
 #include "holo/trace.h"
-#include "holo/trace_state.h"
+#include "holo/trace_log.h"
 #include "holo/value.h"
 #include "trace/ask_stepper.h"
 #include "trace/recorded.h"

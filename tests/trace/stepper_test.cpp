@@ -1,5 +1,5 @@
 // The stepper: it says what happened, goes forward and back, and answers whatever it is asked.
-#include "holo/stepper.h"
+#include "holo/trace.h"
 
 #include <doctest/doctest.h>
 
@@ -11,12 +11,11 @@
 #include "base/label.h"
 #include "holo/check.h"
 #include "holo/scope.h"
-#include "holo/trace.h"
-#include "holo/trace_state.h"
+#include "holo/trace_log.h"
 #include "holo/value.h"
 #include "trace/ask_stepper.h"
 #include "trace/recorded.h"
-#include "trace/stepper/text.h"
+#include "trace/stepper/session.h"
 
 namespace stepper_test {
 

@@ -9,8 +9,6 @@
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "holo/trace.h"
-#include "holo/trace_file.h"
-#include "holo/trace_json.h"
 #include "holo/value.h"
 #include "message_of.h"
 #include "text.h"

@@ -1,5 +1,5 @@
 // The event log in a file: what is saved is read back, and damaged files give one error.
-#include "holo/trace_file.h"
+#include "holo/trace.h"
 
 #include <doctest/doctest.h>
 
@@ -18,8 +18,6 @@
 #include "holo/data.h"
 #include "holo/ops.h"
 #include "holo/scope.h"
-#include "holo/trace.h"
-#include "holo/trace_json.h"
 #include "holo/value.h"
 #include "message_of.h"
 #include "temporary_folder.h"

@@ -8,7 +8,7 @@
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "holo/trace.h"
-#include "holo/trace_state.h"
+#include "holo/trace_log.h"
 #include "holo/value.h"
 #include "holo/version.h"
 

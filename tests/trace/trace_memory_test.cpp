@@ -10,8 +10,6 @@
 #include "holo/ops.h"
 #include "holo/scope.h"
 #include "holo/trace.h"
-#include "holo/trace_file.h"
-#include "holo/trace_json.h"
 #include "holo/value.h"
 #include "trace/replay.h"
 #include "trace/trace_of_tensors.h"

@@ -7,9 +7,7 @@
 #include "holo/ops.h"
 #include "holo/scope.h"
 #include "holo/trace.h"
-#include "holo/trace_file.h"
-#include "holo/trace_json.h"
-#include "holo/trace_state.h"
+#include "holo/trace_log.h"
 #include "holo/value.h"
 #include "trace/replay.h"
 

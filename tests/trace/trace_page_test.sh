@@ -23,8 +23,7 @@ cat > pages.cpp << 'END'
 #include "holo/random.h"
 #include "holo/scope.h"
 #include "holo/trace.h"
-#include "holo/trace_page.h"
-#include "holo/trace_state.h"
+#include "holo/trace_log.h"
 #include "holo/value.h"
 
 using namespace holo;
@@ -351,8 +350,7 @@ for example in 01_value 08_tensor; do
   ! is_built $example || "$HOLO_BUILD/bin/$example" --trace $example.html > log 2>&1 ||
     echo "FAIL trace pages: $example: $(tail -n 1 log)"
 done
-for checks in first_screen page_moments page_access page_steps page_panels page_drawing page_cells page_map \
-  page_layout; do
+for checks in first_screen page_moments page_access page_steps page_panels page_drawing page_layout; do
   PYTHONDONTWRITEBYTECODE=1 python3 "$HOLO_ROOT/tests/trace/$checks.py" "$browser" 2> log ||
     echo "FAIL trace pages in a browser, $checks: $(tail -n 1 log)"
 done

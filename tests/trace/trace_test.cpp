@@ -14,7 +14,7 @@
 
 #include "holo/check.h"
 #include "holo/scope.h"
-#include "holo/trace_state.h"
+#include "holo/trace_log.h"
 #include "holo/value.h"
 #include "message_of.h"
 #include "support/values/microgpt_math.h"
