@@ -3,41 +3,23 @@
 
 // ---- numbers ----
 
-// "12.5" as [125, 1]: the digits of the size of x as a whole number, and the power of ten of the
-// first. As C rounds: of two that are as near the one with an even last digit; JavaScript takes the
-// larger one.
-function roundedTo(x, digits) {
-  const size = Math.abs(x), partsOf = (text) => text.replace(".", "").split("e");
-  const [shortest, power] = partsOf(size.toExponential()), kept = shortest.slice(0, digits);
-  const isHalf = shortest.length === digits + 1 && shortest.endsWith("5") &&
-      /^0*$/.test(partsOf(size.toExponential(100))[0].slice(digits + 1));
-  return (isHalf && kept % 2 === 0 ? [kept, power] : partsOf(size.toExponential(digits - 1))).map(Number);
-}
-
-// The same as text, in the form of C's %g.
-function writtenAs(n, power, digits) {
-  const all = String(n).padEnd(digits, "0"), first = power + String(n).length - digits;
+// In the form of C's %g, with so many significant digits at most.
+function writtenAs(x, digits) {
+  const [mantissa, power] = x.toExponential(digits - 1).split("e");
   const short = (text) => (text.includes(".") ? text.replace(/\.?0*$/, "") : text);
-  if (first < -4 || first >= digits) {
-    const exponent = String(Math.abs(first)).padStart(2, "0");
-    return `${short(`${all[0]}.${all.slice(1)}`)}e${first < 0 ? "-" : "+"}${exponent}`;
-  }
-  if (first < 0) return short(`0.${"0".repeat(-first - 1)}${all}`);
-  return short(`${all.slice(0, first + 1)}.${all.slice(first + 1)}`);
+  if (power >= -4 && power < digits) return short(x.toFixed(digits - 1 - power));
+  return `${short(mantissa)}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
 }
 
-// Up to 6 significant digits, or as many as are said, in the form of C's %.6g. `way`: -1 rounds
-// down, 1 up.
+// Up to 6 significant digits, or as many as are said. `way`: -1 rounds down, 1 up.
 function numberText(x, digits = 6, way = 0) {
   if (Number.isNaN(x)) return "nan";
   if (!Number.isFinite(x)) return x > 0 ? "inf" : "-inf";
-  if (x === 0) return Object.is(x, -0) ? "-0" : "0";
-  const [n, power] = roundedTo(x, digits), sign = x < 0 ? "-" : "";
-  const text = sign + writtenAs(n, power, digits);
+  if (Object.is(x, -0)) return "-0";
+  const text = writtenAs(x, digits);
   if (way * (x - text) <= 0) return text;
-  if (way * x > 0) return sign + writtenAs(n + 1, power, digits);
-  const isLeast = n === 10 ** (digits - 1);  // 1.00, before which 0.999 comes
-  return sign + (isLeast ? writtenAs(10 * n - 1, power - 1, digits) : writtenAs(n - 1, power, digits));
+  const [, power] = x.toExponential().split("e");
+  return numberText(+text + way * 10 ** (power - digits + 1), digits);
 }
 
 // A number behind a sign of its own: (-2).
