@@ -16,8 +16,8 @@ const tame = (text) => text.replace(
     /[\u202a-\u202e\u2066-\u2069]/g, (c) => "\\u" + c.charCodeAt(0).toString(16));
 
 function nodeOf([
-  number, op, label, isTensor, requiresGrad, shape, parents, madeBy, formula, sends, options,
-  indices
+  number, op, label, isTensor, requiresGrad, shape, parents, madeBy, formula, sends = [],
+  options = "", indices = []
 ]) {
   return {
     number,
