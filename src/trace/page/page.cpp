@@ -85,6 +85,21 @@ std::string node_row(const TraceLog& log, std::uint32_t index) {
       json_list(node.indices, number));
 }
 
+// [node, whether it comes before the op, number] of each constant of a Value, for the book, in
+// which the reader changes it.
+std::string value_constants(const TraceLog& log) {
+  std::string out;
+  for (std::size_t i = 0; i < log.nodes.size(); ++i) {
+    const TracedNode& node = log.nodes[i];
+    if (node.is_tensor || node.has_constant == TracedNode::Constant::none) continue;
+    out += fmt::format("{}[{},{},", out.empty() ? "" : ",", i,
+                       node.has_constant == TracedNode::Constant::first ? 1 : 0);
+    add_json_number(out, node.constant);
+    out += "]";
+  }
+  return "[" + out + "]";
+}
+
 bool is_source(const std::filesystem::path& file) {
   static constexpr std::string_view endings[] = {".cpp", ".cc", ".cxx", ".h", ".hpp", ".cu"};
   std::error_code ignored;
@@ -144,6 +159,7 @@ std::string page_data(const TraceLog& log, Sources sources) {
       }));
   std::uint32_t next = 0;
   add("nodes", json_list(log.nodes, [&](const TracedNode&) { return node_row(log, next++); }));
+  add("constants", value_constants(log));
   add("event_count", fmt::format("{}", log.events.size()));
   add("kind", json_column(log, [](const Event& e) { return static_cast<unsigned>(e.kind); }));
   add("node", json_column(log, [](const Event& e) { return e.node; }));
