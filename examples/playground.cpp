@@ -8,8 +8,7 @@
 
 #include "holo/check.h"
 #include "holo/data.h"
-#include "holo/stepper.h"
-#include "holo/trace_file.h"
+#include "holo/trace.h"
 #include "playground/sheet_examples.h"
 #include "playground/sheet_record.h"
 #include "support/command_line.h"

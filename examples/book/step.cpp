@@ -12,7 +12,7 @@
 #include "book/step_part.h"
 #include "files/text.h"
 #include "holo/check.h"
-#include "holo/trace_file.h"
+#include "holo/trace.h"
 #include "teaching/formula_markup.h"
 #include "teaching/stepped_part.h"
 

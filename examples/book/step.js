@@ -24,8 +24,6 @@ function light(file, line) {
 
 // ---- numbers that the reader has changed: knobs.js ----
 
-const bytesOf = (numbers) => btoa(Array.from(new Uint8Array(new Float64Array(numbers).buffer), (byte) => String.fromCharCode(byte)).join(""));
-const numbersOf = (text) => new Float64Array(Uint8Array.from(atob(text), (c) => c.charCodeAt(0)).buffer);
 // Two computers may differ in the last digits.
 const isOther = (a, b) => !Object.is(a, b) && !(Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b)));
 // What the program does with them, in a worker of the engine: the same part of the log with other numbers. undefined where
@@ -37,18 +35,17 @@ async function logNow(figure, printed) {
   const told = await new Promise((done) => window.holoPage.start([...words, ...flags], (message) => "status" in message && done(message), {settings, file}));
   if (!told.written) return undefined;
   const log = JSON.parse(told.written), list = (name) => figure.dataset[name].split(" ").map(Number);
-  const numbers = list("events").flatMap((event) => log.events[event]?.numbers ?? []), now = bytesOf(numbers.map(Number));
-  if (now.length !== printed.numbers.length) return undefined;
+  const numbers = list("events").flatMap((event) => log.events[event]?.numbers ?? []);
+  if (numbers.length !== printed.numbers.length) return undefined;
   const constants = list("nodes").flatMap((node, i) => ["second", "first"].flatMap((place, first) => {
     const {tensor, [place]: value} = log.nodes[node] ?? {};
     return tensor || value === undefined ? [] : [[i, first, value]];
   }));
   if (constants.length !== printed.constants.length) return undefined;
-  const before = numbersOf(printed.numbers);
-  if (!numbers.some((x, i) => isOther(Number(x), before[i])) && !constants.some(([, , x], i) => isOther(Number(x), Number(printed.constants[i][2])))) return undefined;
+  if (!numbers.some((x, i) => isOther(Number(x), Number(printed.numbers[i]))) && !constants.some(([, , x], i) => isOther(Number(x), Number(printed.constants[i][2])))) return undefined;
   const nodes = printed.nodes.map((node) => [...node]);
   printed.constants.forEach(([node, , old], i) => { nodes[node][8] = withConstant(nodes[node][8], old, constants[i][2]); });
-  return {...printed, numbers: now, constants, nodes};
+  return {...printed, numbers, constants, nodes};
 }
 // A formula has its constant with six digits, in brackets when it is below 0.
 function withConstant(formula, old, now) {

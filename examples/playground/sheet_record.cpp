@@ -12,7 +12,6 @@
 #include "holo/value_graph.h"
 #include "trace/formula.h"
 #include "trace/pass.h"
-#include "trace/paths.h"
 #include "trace/stepper/session.h"
 #include "trace/stepper/slope.h"
 

@@ -7,7 +7,6 @@
 #include "playground/sheet_record.h"
 #include "trace/formula.h"
 #include "trace/json_parts.h"
-#include "trace/page/parts.h"
 
 namespace holo {
 namespace {

@@ -8,7 +8,6 @@
 
 #include "holo/check.h"
 #include "holo/trace.h"
-#include "holo/trace_page.h"
 #include "holo/value.h"
 #include "teaching/formula_markup.h"
 #include "teaching/markdown.h"

@@ -51,12 +51,6 @@
 #include "holo/scope.h"
 #include "holo/trace.h"
 #include "holo/trace_log.h"
-#include "holo/trace_state.h"
-
-#include "holo/stepper.h"
-#include "holo/trace_file.h"
-#include "holo/trace_json.h"
-#include "holo/trace_page.h"
 
 // Layers, and the optimizers that train them.
 #include "holo/nn/module.h"

@@ -11,7 +11,7 @@
 
 #include "holo/check.h"
 #include "holo/memory.h"
-#include "see/op_cost.h"
+#include "see/op_info.h"
 
 namespace holo {
 namespace {

@@ -1,7 +1,8 @@
-// formula.cpp: the formula of a node: signs between two operands, or a call.
+// formula.cpp: the formula of a node: signs between two operands, or a call; and what it sends.
 #include "trace/formula.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +15,6 @@
 #include "base/parse_number.h"
 #include "base/words.h"
 #include "trace/option_names.h"
-#include "trace/value_op.h"
 
 namespace holo {
 namespace {
@@ -127,6 +127,106 @@ std::string formula_in_numbers(const TraceLog& log, const TraceState& state, std
     if (state.value(parent).size() != 1) return "";
   }
   return filled(traced, [&](std::uint32_t parent) { return number_text(state.value(parent)[0]); });
+}
+
+// ---- what it sends ----
+
+namespace {
+
+// The operand at place `i`, 0 or 1, of an op of two, which may be a constant.
+std::string operand(const TraceLog& log, const TracedNode& node, std::size_t i) {
+  const bool constant_first = node.has_constant == TracedNode::Constant::first;
+  if (node.has_constant != TracedNode::Constant::none && (i == 0) == constant_first) {
+    return number_text(node.constant);
+  }
+  return short_name(log, node.parents[constant_first ? 0 : std::min(i, node.parents.size() - 1)]);
+}
+
+std::string dims_text(const std::vector<std::size_t>& dims, std::size_t ndim) {
+  if (ndim == 2 && dims.size() == 1) return dims[0] == 0 ? "its rows" : "its columns";
+  return fmt::format("{} {}", dims.size() == 1 ? "dim" : "dims", fmt::join(dims, " "));
+}
+
+// ", summed over its rows": the dimensions of the result in which the parent was repeated.
+std::string summed(const std::vector<Index>& y, const std::vector<Index>& x) {
+  std::vector<std::size_t> dims;
+  for (std::size_t d = 0; d < y.size(); ++d) {
+    const bool missing = d + x.size() < y.size();
+    if (missing || x[d + x.size() - y.size()] != y[d]) dims.push_back(d);
+  }
+  if (dims.empty()) return "";
+  return ", summed over " + (dims.size() == y.size() ? "all of it" : dims_text(dims, y.size()));
+}
+
+// "{} * {-}" as "{0} * {1}".
+std::string numbered(const std::string& pattern) {
+  std::string out;
+  int next = 0;
+  for (std::size_t at = 0; at < pattern.size(); ++at) {
+    out += pattern[at];
+    if (pattern[at] != '{') continue;
+    out += fmt::format("{}}}", next++);
+    at = pattern.find('}', at);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string local_derivative(const TraceLog& log, std::uint32_t index, std::uint32_t edge) {
+  const TracedNode& node = log.nodes[index];
+  const ValueOpInfo* const info = value_op_info(node.op);
+  const std::size_t n = node.parents.size();
+  if (node.is_tensor || edge >= n || info == nullptr) return "";
+  const bool has_constant = node.has_constant != TracedNode::Constant::none;
+  if (node.op == "mul" && has_constant) return "";  // the number itself
+  const bool is_second = node.has_constant == TracedNode::Constant::first || edge == 1;
+  return filled_pattern(info->local[is_second ? 1 : 0], [&](const std::string& place, bool) {
+    if (place == "y") return short_name(log, index);
+    if (place == "other") return short_name(log, node.parents[(edge + n / 2) % n]);
+    const std::string text = operand(log, node, place.back() == 'a' ? 0 : 1);
+    return place.front() == '-' ? bracketed(text) : text;
+  });
+}
+
+OpCall op_call(const TraceLog& log, std::uint32_t node) {
+  const TracedNode& y = log.nodes[node];
+  OpCall call{y.op, y.options, y.shape, {}, y.indices};
+  for (const std::uint32_t parent : y.parents) call.parents.push_back(log.nodes[parent].shape);
+  return call;
+}
+
+GradientPatterns gradient_patterns(const TraceLog& log, std::uint32_t node) {
+  const TracedNode& y = log.nodes[node];
+  const TensorOpInfo* const info =
+      y.is_tensor && !y.parents.empty() ? tensor_op_info(y.op, y.parents.size()) : nullptr;
+  if (info == nullptr) return {};
+  const OpCall call = op_call(log, node);
+  if (info->patterns == nullptr && info->loops != OpLoops::each_number) {
+    return {.whole = {info->sent[0]}, .term = {"{dy}"}, .forward = {"{0}"}};
+  }
+  GradientPatterns out;
+  if (info->patterns != nullptr) {
+    out = info->patterns(call);
+    if (out.term.empty() || info->loops != OpLoops::each_number) return out;
+  } else {
+    out.whole = out.term = {info->sent, info->sent + y.parents.size()};
+  }
+  for (std::size_t i = 0; i < out.whole.size(); ++i) {
+    if (!out.whole[i].empty()) out.whole[i] += summed(y.shape, call.parents[i]);
+  }
+  out.forward = {y.op == "broadcast_to" ? "{0}" : numbered(formula_pattern(y))};
+  return out;
+}
+
+std::string gradient_formula(const TraceLog& log, std::uint32_t node, std::uint32_t edge) {
+  const GradientPatterns patterns = gradient_patterns(log, node);
+  if (edge >= patterns.whole.size()) return "";
+  return filled_pattern(patterns.whole[edge], [&](const std::string& place, bool) {
+    if (place == "y") return short_name(log, node);
+    if (place == "dy") return "grad " + short_name(log, node);
+    return short_name(log, log.nodes[node].parents[std::stoul(place)]);
+  });
 }
 
 }  // namespace holo

@@ -7,8 +7,16 @@
 #include <filesystem>
 #include <iterator>
 #include <string>
+#include <string_view>
+
+#include "holo/trace_log.h"
 
 namespace holo {
+
+/// The name of the format before its version.
+inline constexpr std::string_view trace_format_name = "hologradient-trace/";
+/// The version that is written, and the only one that is read.
+inline constexpr std::string_view trace_format = "hologradient-trace/2";
 
 /// In the fewest digits that give this number again; as text those for which JSON has no number.
 inline void add_json_number(std::string& out, double x) {
@@ -31,8 +39,16 @@ inline std::string passed_on(const std::string& file) {
 template <class Items, class TextOf>
 std::string json_list(const Items& items, const TextOf& text_of) {
   std::string out = "[";
-  for (const auto& item : items) out += (out.size() > 1 ? "," : "") + text_of(item);
+  for (const auto& item : items) {
+    if (out.size() > 1) out += ',';
+    out += text_of(item);
+  }
   return out + "]";
 }
+
+/// Whether the text of the sources is in a page.
+enum class Sources { with, without };
+/// The log as JSON for the page's script, without "<" so that it can be in a script element.
+std::string page_data(const TraceLog& log, Sources sources);
 
 }  // namespace holo

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "base/words.h"
-#include "holo/trace_state.h"
 #include "trace/formula.h"
 
 namespace holo {

@@ -1,5 +1,10 @@
-// pass.cpp: a pass lasts until the next one begins.
+// pass.cpp: a pass lasts until the next one begins; paths; and the state of a log, which is which
+// of its numbers are current.
 #include "trace/pass.h"
+
+#include <algorithm>
+
+#include "holo/trace_log.h"
 
 namespace holo {
 
@@ -39,6 +44,106 @@ std::vector<std::vector<std::size_t>> contributions_by_parent(const TraceLog& lo
     if (event.kind == TraceEvent::Kind::contribution) found[event.parent].push_back(i);
   }
   return found;
+}
+
+// ---- paths, from the node towards the root. No recursion: a path may have a million nodes ----
+
+TracePaths paths_to(const TraceLog& log, const BackwardPass& pass, std::size_t end,
+                    std::uint32_t node, std::size_t most) {
+  // 1. How many there are: those to a parent are those to all nodes that contribute to it.
+  std::vector<double> count(log.nodes.size(), 0);
+  count[pass.root] = 1;
+  for (std::size_t i = pass.begin; i < end; ++i) {
+    const TraceEvent& event = log.events[i];
+    if (event.kind == TraceEvent::Kind::contribution) count[event.parent] += count[event.node];
+  }
+  TracePaths paths{{}, count[node], 0};
+  // 2. The first ones. `path` leads from the node towards the root; `next` says for each node on it
+  //    which of the contributions to it comes next.
+  const auto to = contributions_by_parent(log, pass, end);
+  std::vector<std::size_t> path, next{0};
+  while (!next.empty() && paths.first.size() < most) {
+    const std::uint32_t here = path.empty() ? node : log.events[path.back()].node;
+    if (here == pass.root && next.back() == 0) {
+      TracePath whole{{path.rbegin(), path.rend()}, 1};
+      for (const std::size_t i : whole.events) whole.product *= log.run(log.events[i], 0)[0];
+      paths.sum += whole.product;
+      paths.first.push_back(std::move(whole));
+    }
+    if (next.back() < to[here].size()) {
+      const std::size_t contribution = to[here][next.back()++];
+      if (count[log.events[contribution].node] == 0) continue;  // it does not come from the root
+      path.push_back(contribution);
+      next.push_back(0);
+    } else {
+      next.pop_back();
+      if (!path.empty()) path.pop_back();
+    }
+  }
+  return paths;
+}
+
+// ---- TraceState ----
+
+TraceState::TraceState(const TraceLog& log)
+    : log_(&log), values_(log.nodes.size(), none), grads_(log.nodes.size(), none) {}
+
+std::span<const double> TraceState::run_at(std::uint64_t first, std::uint32_t node) const {
+  if (first == none) return {};
+  return {log_->numbers.data() + first,
+          static_cast<std::size_t>(log_->events[log_->nodes[node].made_by].size)};
+}
+
+void TraceState::set(std::uint32_t node, bool is_grad, std::uint64_t first) {
+  std::uint64_t& current = (is_grad ? grads_ : values_)[node];
+  changes_.push_back({position_, node, is_grad, current});
+  current = first;
+}
+
+bool TraceState::step() {
+  if (position_ == log_->events.size()) return false;
+  const TraceEvent& event = log_->events[position_];
+  switch (event.kind) {
+    case TraceEvent::Kind::leaf:
+    case TraceEvent::Kind::forward:
+    case TraceEvent::Kind::set_data:
+      set(event.node, false, event.first);
+      break;
+    case TraceEvent::Kind::backward:
+      for (const std::uint32_t node : inner_nodes(*log_, event.node)) {
+        if (has_grad(node)) set(node, true, none);
+      }
+      set(event.node, true, event.first);
+      break;
+    case TraceEvent::Kind::set_grad:
+    case TraceEvent::Kind::clear_grad:
+      set(event.node, true, event.first);
+      break;
+    case TraceEvent::Kind::contribution: {
+      const std::uint64_t runs_before = log_->nodes[event.node].is_tensor ? 1 : 3;
+      set(event.parent, true, event.first + runs_before * event.size);
+      break;
+    }
+  }
+  ++position_;
+  return true;
+}
+
+bool TraceState::back() {
+  if (position_ == 0) return false;
+  --position_;
+  while (!changes_.empty() && changes_.back().position == position_) {
+    const Change& change = changes_.back();
+    (change.is_grad ? grads_ : values_)[change.node] = change.before;
+    changes_.pop_back();
+  }
+  return true;
+}
+
+void TraceState::go_to(std::size_t position) {
+  while (position_ > position) back();
+  while (position_ < position && step()) {
+  }
 }
 
 }  // namespace holo

@@ -1,4 +1,5 @@
-// pass.h: one backward pass of a log: from a root to the leaves.
+// pass.h: one backward pass of a log, from a root to the leaves, and the chain rule of one gradient
+// as a sum over paths.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "holo/trace_log.h"
+#include "trace/pass.h"
 
 namespace holo {
 
@@ -31,5 +33,23 @@ std::vector<std::uint32_t> inner_nodes(const TraceLog& log, std::uint32_t root);
 std::vector<std::vector<std::size_t>> contributions_by_parent(const TraceLog& log,
                                                               const BackwardPass& pass,
                                                               std::size_t end);
+
+/// From the root of a pass to a node: the contributions along it, that of the root first. The
+/// product of their local derivatives is one term of the gradient.
+struct TracePath {
+  std::vector<std::size_t> events;
+  double product;
+};
+
+struct TracePaths {
+  std::vector<TracePath> first;  ///< at most as many as were asked for
+  double count;                  ///< of all; it may be huge
+  double sum;                    ///< of the products of those in `first`
+};
+
+/// The paths to a node by which contributions came in the pass before event `end`.
+/// REQUIRES: the nodes on them are Values.
+TracePaths paths_to(const TraceLog& log, const BackwardPass& pass, std::size_t end,
+                    std::uint32_t node, std::size_t most);
 
 }  // namespace holo

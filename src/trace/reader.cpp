@@ -1,4 +1,5 @@
-// reader.cpp: reads the members of a log, of its nodes and of its events, in any order.
+// reader.cpp: reads the members of a log, of its nodes and of its events, in any order, the options
+// of an op, their kind first, and checks the rules of a log.
 #include "trace/reader.h"
 
 #include <fmt/format.h>
@@ -8,8 +9,9 @@
 #include <utility>
 
 #include "files/text.h"
-#include "holo/trace_json.h"
-#include "trace/format_name.h"
+#include "holo/trace.h"
+#include "trace/json_parts.h"
+#include "trace/option_names.h"
 
 namespace holo {
 
@@ -54,124 +56,80 @@ void TraceReader::fail_member(const std::string& name, const char* of) {
                "those of docs/trace.schema.json, each once");
 }
 
-TracePlace TraceReader::read_place() {
-  TracePlace place;
-  reader_.open('{', "a place");
-  for (bool first = true; reader_.more('}', first);) {
+template <class... Reads>
+void TraceReader::read_members(const char* what, bool first,
+                               const std::pair<const char*, Reads>&... members) {
+  while (reader_.more('}', first)) {
     const std::string name = reader_.key(size_, "a name");
-    if (name == "file") {
-      place.file = text();
-    } else if (name == "line") {
-      place.line = static_cast<int>(std::min<std::uint32_t>(index("a line"), 1u << 30));
-    } else {
-      fail_member(name, "a place");
-    }
+    if (!((name == members.first && (members.second(), true)) || ...)) fail_member(name, what);
   }
-  return place;
 }
 
-void TraceReader::add_constant(TracedNode& node, TracedNode::Constant which) {
-  node.has_constant = which;
-  node.constant = number();
+template <class... Reads>
+void TraceReader::read_object(const char* what, const std::pair<const char*, Reads>&... members) {
+  reader_.open('{', what);
+  read_members(what, true, members...);
+}
+
+TracePlace TraceReader::read_place() {
+  TracePlace place;
+  const auto line = [&] { return std::min<std::uint32_t>(index("a line"), 1u << 30); };
+  read_object("a place", std::pair("file", [&] { place.file = text(); }),
+              std::pair("line", [&] { place.line = static_cast<int>(line()); }));
+  return place;
 }
 
 TracedNode TraceReader::read_node() {
   TracedNode node{};
-  reader_.open('{', "a node");
-  for (bool first = true; reader_.more('}', first);) {
-    const std::string name = reader_.key(size_, "a name");
-    if (name == "number") {
-      node.number = reader_.whole_number("the number of a node");
-    } else if (name == "tensor") {
-      node.is_tensor = truth();
-    } else if (name == "requires_grad") {
-      node.requires_grad = truth();
-    } else if (name == "op") {
-      node.op = text();
-    } else if (name == "label") {
-      node.label = text();
-    } else if (name == "shape") {
-      read_array(node.shape, "a shape", [this] { return Index{index("a size")}; });
-    } else if (name == "parents") {
-      read_array(node.parents, "parents", [this] { return index("a parent"); });
-    } else if (name == "made_by") {
-      node.made_by = index("the event of a node");
-    } else if (name == "indices") {
-      read_array(node.indices, "indices", [this] { return signed_index(); });
-    } else if (name == "options") {
-      read_options(node.options);
-    } else if (name == "first") {
-      add_constant(node, TracedNode::Constant::first);
-    } else if (name == "second") {
-      add_constant(node, TracedNode::Constant::second);
-    } else {
-      fail_member(name, "a node");
-    }
-  }
+  const auto constant = [&](TracedNode::Constant which) {
+    node.has_constant = which;
+    node.constant = number();
+  };
+  read_object(
+      "a node",
+      std::pair("number", [&] { node.number = reader_.whole_number("the number of a node"); }),
+      std::pair("tensor", [&] { node.is_tensor = truth(); }),
+      std::pair("requires_grad", [&] { node.requires_grad = truth(); }),
+      std::pair("op", [&] { node.op = text(); }), std::pair("label", [&] { node.label = text(); }),
+      std::pair("shape",
+                [&] { read_array(node.shape, "a shape", [&] { return Index{index("a size")}; }); }),
+      std::pair("parents",
+                [&] { read_array(node.parents, "parents", [&] { return index("a parent"); }); }),
+      std::pair("made_by", [&] { node.made_by = index("the event of a node"); }),
+      std::pair("indices",
+                [&] { read_array(node.indices, "indices", [&] { return signed_index(); }); }),
+      std::pair("options", [&] { read_options(node.options); }),
+      std::pair("first", [&] { constant(TracedNode::Constant::first); }),
+      std::pair("second", [&] { constant(TracedNode::Constant::second); }));
   return node;
+}
+
+TraceEvent::Kind TraceReader::read_kind() {
+  const std::string kind = text();
+  for (int i = 0; i <= static_cast<int>(TraceEvent::Kind::clear_grad); ++i) {
+    if (kind == kind_name(static_cast<TraceEvent::Kind>(i)))
+      return static_cast<TraceEvent::Kind>(i);
+  }
+  fail_member(kind, "the kinds of event");
 }
 
 TraceEvent TraceReader::read_event() {
   TraceEvent event;
   event.first = log_.numbers.size();
-  reader_.open('{', "an event");
-  for (bool first = true; reader_.more('}', first);) {
-    const std::string name = reader_.key(size_, "a name");
-    if (name == "kind") {
-      const std::string kind = text();
-      int i = 0;
-      while (i <= static_cast<int>(TraceEvent::Kind::clear_grad) &&
-             kind != kind_name(static_cast<TraceEvent::Kind>(i))) {
-        ++i;
-      }
-      if (i > static_cast<int>(TraceEvent::Kind::clear_grad))
-        fail_member(kind, "the kinds of event");
-      event.kind = static_cast<TraceEvent::Kind>(i);
-    } else if (name == "node") {
-      event.node = index("the node of an event");
-    } else if (name == "parent") {
-      event.parent = index("the parent of an event");
-    } else if (name == "edge") {
-      event.edge = index("the edge of an event");
-    } else if (name == "scope") {
-      event.scope = index("the scope of an event");
-    } else if (name == "place") {
-      event.place = index("the place of an event");
-    } else if (name == "numbers" && log_.numbers.size() == event.first) {
-      reader_.open('[', "numbers");
-      for (bool none = true; reader_.more(']', none);) log_.numbers.push_back(number());
-    } else {
-      fail_member(name, "an event");
-    }
-  }
+  const auto numbers = [&] {
+    if (log_.numbers.size() != event.first) fail_member("numbers", "an event");
+    reader_.open('[', "numbers");
+    for (bool none = true; reader_.more(']', none);) log_.numbers.push_back(number());
+  };
+  read_object("an event", std::pair("kind", [&] { event.kind = read_kind(); }),
+              std::pair("node", [&] { event.node = index("the node of an event"); }),
+              std::pair("parent", [&] { event.parent = index("the parent of an event"); }),
+              std::pair("edge", [&] { event.edge = index("the edge of an event"); }),
+              std::pair("scope", [&] { event.scope = index("the scope of an event"); }),
+              std::pair("place", [&] { event.place = index("the place of an event"); }),
+              std::pair("numbers", numbers));
   counts_.push_back(log_.numbers.size() - event.first);
   return event;
-}
-
-void TraceReader::read_member(const std::string& name) {
-  if (name == "program") {
-    log_.program = text();
-  } else if (name == "command") {
-    log_.command = text();
-  } else if (name == "version") {
-    log_.version = text();
-  } else if (name == "no_lines") {
-    log_.no_lines = text();
-  } else if (name == "cut") {
-    log_.cut = text();
-  } else if (name == "tokens") {
-    read_array(log_.tokens, "tokens", [this] { return text(); });
-  } else if (name == "scopes") {
-    read_array(log_.scopes, "scopes", [this] { return text(); });
-  } else if (name == "places") {
-    read_array(log_.places, "places", [this] { return read_place(); });
-  } else if (name == "nodes") {
-    read_array(log_.nodes, "nodes", [this] { return read_node(); });
-  } else if (name == "events" && log_.events.empty()) {
-    read_array(log_.events, "events", [this] { return read_event(); });
-  } else {
-    fail_member(name, "the log");
-  }
 }
 
 TraceLog TraceReader::read() {
@@ -183,10 +141,199 @@ TraceLog TraceReader::read() {
     reader_.fail(fmt::format("the log begins with {}", quoted_name(format)),
                  fmt::format("the format {}", quoted_name(trace_format)));
   }
-  while (reader_.more('}', first)) read_member(reader_.key(size_, "a name"));
+  const auto events = [&] {
+    if (!log_.events.empty()) fail_member("events", "the log");
+    read_array(log_.events, "events", [&] { return read_event(); });
+  };
+  read_members(
+      "the log", first, std::pair("program", [&] { log_.program = text(); }),
+      std::pair("command", [&] { log_.command = text(); }),
+      std::pair("version", [&] { log_.version = text(); }),
+      std::pair("no_lines", [&] { log_.no_lines = text(); }),
+      std::pair("cut", [&] { log_.cut = text(); }),
+      std::pair("tokens", [&] { read_array(log_.tokens, "tokens", [&] { return text(); }); }),
+      std::pair("scopes", [&] { read_array(log_.scopes, "scopes", [&] { return text(); }); }),
+      std::pair("places", [&] { read_array(log_.places, "places", [&] { return read_place(); }); }),
+      std::pair("nodes", [&] { read_array(log_.nodes, "nodes", [&] { return read_node(); }); }),
+      std::pair("events", events));
   reader_.end();
   check();
   return std::move(log_);
+}
+
+// ---- options ----
+
+namespace {
+
+// Of the type with this index, each 0.
+template <std::size_t... i>
+OpOptions zeros(std::size_t index, std::index_sequence<i...>) {
+  OpOptions options;
+  ((i == index ? static_cast<void>(options.emplace<i>()) : static_cast<void>(0)), ...);
+  return options;
+}
+
+}  // namespace
+
+std::size_t TraceReader::dimension(Index d) {
+  if (d >= 0 && d < max_ndim) return static_cast<std::size_t>(d);
+  reader_.fail(fmt::format("the dimension {}", d), "one from 0 to 5");
+}
+
+template <class Option>
+void TraceReader::read_option(Option& x) {
+  if constexpr (std::is_same_v<Option, double>) {
+    x = number();
+  } else if constexpr (std::is_same_v<Option, bool>) {
+    x = truth();
+  } else if constexpr (std::is_same_v<Option, Index>) {
+    x = signed_index();
+  } else if constexpr (std::is_same_v<Option, int>) {
+    x = static_cast<int>(dimension(signed_index()));
+  } else if constexpr (std::is_unsigned_v<Option>) {
+    x = reader_.whole_number("an option");
+  } else if constexpr (std::is_enum_v<Option>) {
+    const std::string found = text();
+    const auto words = words_of(x);
+    const auto at = std::find(words.begin(), words.end(), found);
+    if (at == words.end()) {
+      reader_.fail(quoted_name(found), fmt::format("one of {}", fmt::join(words, ", ")));
+    }
+    x = static_cast<Option>(at - words.begin());
+  } else {
+    std::vector<Index> list;
+    read_array(list, "an option", [this] { return signed_index(); });
+    if (list.size() > x.size()) {
+      reader_.fail(fmt::format("{} dimensions", list.size()), "at most 6");
+    }
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      if constexpr (std::is_same_v<Option, std::bitset<max_ndim>>) {
+        x.set(dimension(list[i]));
+      } else if constexpr (std::is_same_v<Option, std::array<int, max_ndim>>) {
+        x[i] = static_cast<int>(dimension(list[i]));
+      } else {
+        x[i] = list[i];
+      }
+    }
+  }
+}
+
+void TraceReader::read_options(OpOptions& options) {
+  bool first = true;
+  const auto next_is = [&](const char* name) {
+    const std::string found = reader_.more('}', first) ? reader_.key(size_, "a name") : "";
+    if (found == name) return;
+    reader_.fail("options have a member " + quoted_name(found), fmt::format("\"{}\" there", name));
+  };
+  reader_.open('{', "options");
+  next_is("kind");
+  const std::string kind = text();
+  const auto at = std::find(std::begin(option_kinds), std::end(option_kinds), kind);
+  if (at == std::end(option_kinds)) fail_member(kind, "the kinds of options");
+  options = zeros(static_cast<std::size_t>(at - option_kinds),
+                  std::make_index_sequence<std::size(option_kinds)>());
+  each_option(options, [&](const char* name, auto& x) {
+    next_is(name);
+    read_option(x);
+  });
+  if (reader_.more('}', first)) fail_member(reader_.key(size_, "a name"), "options");
+}
+
+// ---- the rules: nodes are made before they are used, and each event has as many numbers as its
+// node ----
+
+void TraceReader::check_node(std::size_t i) {
+  const TracedNode& node = log_.nodes[i];
+  const auto fail = [&](const std::string& found, const char* expected) {
+    reader_.fail(fmt::format("node {} {}", i, found), expected);
+  };
+  if (node.made_by >= log_.events.size() || log_.events[node.made_by].node != i) {
+    fail(fmt::format("is made by event {}", node.made_by), "an event of this node");
+  }
+  const TraceEvent::Kind kind = log_.events[node.made_by].kind;
+  if (kind != TraceEvent::Kind::leaf && kind != TraceEvent::Kind::forward) {
+    fail(fmt::format("is made by event {}", node.made_by), "a leaf or forward");
+  }
+  if (node.shape.size() > static_cast<std::size_t>(max_ndim) ||
+      (!node.is_tensor && !node.shape.empty())) {
+    fail(fmt::format("has {} dimensions", node.shape.size()), "those of a tensor");
+  }
+  for (const std::uint32_t parent : node.parents) {
+    if (parent >= i || log_.nodes[parent].made_by > node.made_by) {
+      fail(fmt::format("has the parent {}", parent), "a node before it");
+    }
+    if (log_.nodes[parent].is_tensor != node.is_tensor) {
+      fail(fmt::format("has the parent {}", parent), "Values of a Value, Tensors of a Tensor");
+    }
+  }
+  std::uint64_t numel = 1;
+  for (const Index size : node.shape) {
+    if (__builtin_mul_overflow(numel, static_cast<std::uint64_t>(size), &numel)) {
+      fail("has 2^64 numbers or more", "fewer");
+    }
+  }
+}
+
+// The runs of an event share its numbers.
+void TraceReader::set_size(TraceEvent& event, std::size_t i) {
+  const auto runs = static_cast<std::uint64_t>(log_.runs(event));
+  const bool sent = event.kind == TraceEvent::Kind::contribution;
+  const std::uint64_t numel = log_.numel(sent ? event.parent : event.node);
+  event.size = counts_[i] / runs;
+  const bool fits = event.size == numel || (event.size == TraceSummary::size && numel > event.size);
+  if (counts_[i] % runs == 0 && fits) return;
+  reader_.fail(fmt::format("event {} has {} numbers", i, counts_[i]),
+               fmt::format("{} of {} each", runs, numel));
+}
+
+void TraceReader::check_event(std::size_t i) {
+  TraceEvent& event = log_.events[i];
+  const auto fail = [&](const std::string& found, const char* expected) {
+    reader_.fail(fmt::format("event {} has {}", i, found), expected);
+  };
+  const auto check_made = [&](std::uint32_t node) {
+    if (node >= log_.nodes.size() || log_.nodes[node].made_by > i) {
+      fail(fmt::format("node {}", node), "one that has been made");
+    }
+  };
+  const bool sent = event.kind == TraceEvent::Kind::contribution;
+  check_made(event.node);
+  if (sent) {
+    check_made(event.parent);
+    const TracedNode& node = log_.nodes[event.node];
+    const bool is_place = event.edge < node.parents.size()
+                              ? node.parents[event.edge] == event.parent
+                              : event.edge == 0 && node.parents.empty();
+    if (!is_place || node.is_tensor != log_.nodes[event.parent].is_tensor) {
+      fail(fmt::format("the parent {} at edge {}", event.parent, event.edge), "one of its node");
+    }
+  } else if (event.parent != TraceEvent::none || event.edge != 0) {
+    fail("a parent", "one in a contribution alone");
+  }
+  const bool makes =
+      event.kind == TraceEvent::Kind::leaf || event.kind == TraceEvent::Kind::forward;
+  if (makes != (log_.nodes[event.node].made_by == i)) {
+    fail(fmt::format("node {}", event.node), "one that is made once");
+  }
+  if (event.scope >= log_.scopes.size()) fail(fmt::format("scope {}", event.scope), "one there is");
+  if (event.place >= log_.places.size()) fail(fmt::format("place {}", event.place), "one there is");
+  set_size(event, i);
+}
+
+// All runs of a node have one size: all its numbers, or all summaries.
+void TraceReader::check() {
+  if (log_.scopes.empty()) reader_.fail("the log has no scopes", "the first one, \"\"");
+  if (log_.places.empty()) reader_.fail("the log has no places", "the first one, not known");
+  for (std::size_t i = 0; i < log_.nodes.size(); ++i) check_node(i);
+  for (std::size_t i = 0; i < log_.events.size(); ++i) check_event(i);
+  for (std::size_t i = 0; i < log_.events.size(); ++i) {
+    const TraceEvent& event = log_.events[i];
+    const bool sent = event.kind == TraceEvent::Kind::contribution;
+    const std::uint32_t of = sent ? event.parent : event.node;
+    if (event.size == log_.events[log_.nodes[of].made_by].size) continue;
+    reader_.fail(fmt::format("event {} has runs of {} numbers", i, event.size),
+                 "as many as the event that made the node");
+  }
 }
 
 }  // namespace holo

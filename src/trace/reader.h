@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "files/json_reader.h"
@@ -22,7 +23,6 @@ class TraceReader {
   TraceLog read();
 
  private:
-  // reader.cpp
   std::string text();
   std::uint32_t index(const char* what);
   Index signed_index();
@@ -34,20 +34,22 @@ class TraceReader {
     reader_.open('[', what);
     for (bool first = true; reader_.more(']', first);) items.push_back(read());
   }
-  void read_member(const std::string& name);
+  // Members, each with what reads it, in any order; `first` as in JsonReader::more().
+  template <class... Reads>
+  void read_members(const char* what, bool first, const std::pair<const char*, Reads>&... members);
+  template <class... Reads>
+  void read_object(const char* what, const std::pair<const char*, Reads>&... members);
   TracePlace read_place();
   TracedNode read_node();
+  TraceEvent::Kind read_kind();
   TraceEvent read_event();
-  void add_constant(TracedNode& node, TracedNode::Constant which);
   [[noreturn]] void fail_member(const std::string& name, const char* of);
 
-  // reader_options.cpp
   void read_options(OpOptions& options);
   template <class Option>
   void read_option(Option& x);
   std::size_t dimension(Index d);
 
-  // check.cpp
   void check();
   void check_node(std::size_t i);
   void check_event(std::size_t i);

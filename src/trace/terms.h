@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "holo/trace_state.h"
+#include "holo/trace_log.h"
 
 namespace holo {
 

@@ -1,13 +1,18 @@
-// trace.cpp: a Trace is an observer of each engine, and what both write to.
+// trace.cpp: a Trace is an observer of each engine, and a writer that keeps the log below its
+// limits.
 #include "holo/trace.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "holo/check.h"
 #include "holo/real.h"
+#include "holo/scope.h"
 #include "holo/version.h"
+#include "trace/source_lines.h"
 #include "trace/tensors.h"
 #include "trace/values.h"
 #include "trace/writer.h"
@@ -55,6 +60,129 @@ Trace::~Trace() {
     for (TraceEvent& event : recorders_->writer.log().events) event.place = 0;
   }
   has_trace = false;
+}
+
+// ---- the writer ----
+
+TraceWriter::TraceWriter(TraceLog& log, const TraceOptions& options)
+    : log_(log),
+      options_(options),
+      first_event_(log.events.size()),
+      first_place_(log.places.size()) {
+  for (std::size_t i = 0; i < log.scopes.size(); ++i) {
+    scope_of_.try_emplace(log.scopes[i], static_cast<std::uint32_t>(i));
+  }
+}
+
+bool TraceWriter::has_room(std::size_t events, std::size_t numbers) {
+  if (!log_.cut.empty()) return false;
+  if (log_.events.size() + events > options_.max_events) {
+    log_.cut = fmt::format("{} events, the most that a log keeps", options_.max_events);
+  } else if (log_.numbers.size() + numbers > options_.max_numbers) {
+    log_.cut = fmt::format("{} numbers and {} more; a log keeps {}", log_.numbers.size(), numbers,
+                           options_.max_numbers);
+  }
+  return log_.cut.empty();
+}
+
+bool TraceWriter::in_scope() const {
+  if (!has_scope()) return true;
+  return Scope::innermost() != nullptr && is_inside(Scope::innermost()->path(), options_.scope);
+}
+
+std::uint32_t TraceWriter::scope_here() {
+  if (Scope::innermost() == nullptr) return 0;
+  const std::string path = Scope::innermost()->path();
+  const auto found = scope_of_.find(path);
+  if (found != scope_of_.end()) return found->second;
+  log_.scopes.push_back(path);
+  return scope_of_[path] = static_cast<std::uint32_t>(log_.scopes.size() - 1);
+}
+
+std::uint32_t TraceWriter::place_here() {
+  if (!options_.places) return 0;
+  Stack stack = call_stack();
+  if (stack.empty()) return 0;
+  const auto found = place_of_.find(stack);
+  if (found != place_of_.end()) return found->second;
+  log_.places.emplace_back();
+  return place_of_[std::move(stack)] = static_cast<std::uint32_t>(log_.places.size() - 1);
+}
+
+void TraceWriter::find_places() {
+  std::vector<Stack> stacks(place_of_.size());
+  for (const auto& [stack, place] : place_of_) stacks[place - first_place_] = stack;
+  log_.places.resize(first_place_);
+  std::vector<std::uint32_t> place_of_stack;
+  for (const TracePlace& place : places_of(stacks)) {
+    const auto found = std::find(log_.places.begin(), log_.places.end(), place);
+    place_of_stack.push_back(static_cast<std::uint32_t>(found - log_.places.begin()));
+    if (found == log_.places.end()) log_.places.push_back(place);
+  }
+  for (std::size_t i = first_event_; i < log_.events.size(); ++i) {
+    std::uint32_t& place = log_.events[i].place;
+    if (place >= first_place_) place = place_of_stack[place - first_place_];
+  }
+  if (options_.places && first_event_ < log_.events.size() && log_.places.size() == 1) {
+    log_.no_lines = place_of_.empty() ? "this system does not tell where a call came from"
+                                      : "built without -g, or there is no addr2line";
+  }
+}
+
+std::uint32_t TraceWriter::add_node(TracedNode node, TraceEvent::Kind kind,
+                                    std::span<const double> data) {
+  const auto index = static_cast<std::uint32_t>(log_.nodes.size());
+  node.made_by = static_cast<std::uint32_t>(log_.events.size());
+  log_.nodes.push_back(std::move(node));
+  try {
+    add_event(kind, index, data);
+  } catch (...) {
+    log_.nodes.pop_back();
+    throw;
+  }
+  return index;
+}
+
+bool TraceWriter::replace_numbers(std::uint32_t node, std::span<const double> data) {
+  const auto made = log_.events.begin() + static_cast<std::ptrdiff_t>(log_.nodes[node].made_by);
+  const auto is_of_node = [&](const TraceEvent& e) { return e.node == node || e.parent == node; };
+  if (data.size() < made->size || std::any_of(made + 1, log_.events.end(), is_of_node) ||
+      log_.numbers.size() + data.size() > options_.max_numbers) {
+    return false;
+  }
+  const auto first = log_.numbers.begin() + static_cast<std::ptrdiff_t>(made->first);
+  const auto kept = static_cast<std::ptrdiff_t>(made->size);
+  std::copy_n(data.begin(), kept, first);
+  log_.numbers.insert(first + kept, data.begin() + kept, data.end());
+  for (auto event = made + 1; event != log_.events.end(); ++event) {
+    event->first += data.size() - made->size;
+  }
+  made->size = data.size();
+  return true;
+}
+
+TraceEvent& TraceWriter::add_event(TraceEvent::Kind kind, std::uint32_t node,
+                                   std::span<const double> numbers, std::size_t runs) {
+  // The backward of an op belongs to where the op was written; where a change was made is not
+  // known.
+  const bool of_op = kind == TraceEvent::Kind::contribution;
+  const bool is_change = kind == TraceEvent::Kind::set_data || kind == TraceEvent::Kind::set_grad;
+  const TraceEvent op = of_op ? log_.events[log_.nodes[node].made_by] : TraceEvent();
+  const std::size_t first = log_.numbers.size();
+  log_.numbers.insert(log_.numbers.end(), numbers.begin(), numbers.end());
+  try {
+    return log_.events.emplace_back(TraceEvent{.kind = kind,
+                                               .node = node,
+                                               .scope = of_op ? op.scope : scope_here(),
+                                               .place = of_op       ? op.place
+                                                        : is_change ? 0
+                                                                    : place_here(),
+                                               .first = first,
+                                               .size = numbers.size() / runs});
+  } catch (...) {
+    log_.numbers.resize(first);
+    throw;
+  }
 }
 
 }  // namespace holo

@@ -12,6 +12,11 @@
 
 namespace holo {
 
+/// True for the scope `name` itself and for those in it.
+inline bool is_inside(const std::string& scope, const std::string& name) {
+  return scope == name || scope.starts_with(name + ".");
+}
+
 class TraceWriter {
  public:
   /// Goes on with a log that is not empty.

@@ -11,8 +11,6 @@
 #include "book/listing_place.h"
 #include "book/step_part.h"
 #include "holo/trace.h"
-#include "holo/trace_file.h"
-#include "holo/trace_json.h"
 #include "holo/value.h"
 #include "message_of.h"
 #include "temporary_folder.h"

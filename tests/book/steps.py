@@ -21,10 +21,8 @@ def path_of(page):
 
 # What the log of figure i says: the file and the line of each event, without those that are not known.
 PLACES = """((figure) => {
-  const log = JSON.parse(figure.querySelector('script').textContent), column = log.place;
-  const bytes = Uint8Array.from(atob(column.data), (c) => c.charCodeAt(0));
-  if (column.bytes !== 1) throw new Error('more places than a part has');
-  return [...bytes].map((place) => { const [file, line] = log.places[place]; return [log.files[file][0], line]; });
+  const log = JSON.parse(figure.querySelector('script').textContent);
+  return log.place.map((place) => { const [file, line] = log.places[place]; return [log.files[file][0], line]; });
 })(document.querySelectorAll('figure.step')[%d])"""
 # Opens figure i, which begins with its first step, and gives what is lit at each: the line of each row, its text, and the line that is not there.
 STEPS = """(async () => {

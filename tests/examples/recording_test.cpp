@@ -9,7 +9,7 @@
 
 #include "child_process.h"
 #include "holo/check.h"
-#include "holo/trace_file.h"
+#include "holo/trace.h"
 #include "holo/value.h"
 #include "support/command_line.h"
 #include "temporary_folder.h"

@@ -75,7 +75,7 @@ for ((i = 1; i <= count; ++i)); do
 done
 expected='include/holo/math.h src/backend/backend.h src/backend/formula.h
   include/holo/ops.h src/ops/elementwise.cpp tests/registry/registry.cpp tests/ops/elementwise_test.cpp
-  tests/ops/elementwise_edge_test.cpp src/see/op_cost.cpp src/trace/tensor_op.cpp'
+  tests/ops/elementwise_edge_test.cpp src/see/op_info.cpp'
 # shellcheck disable=SC2086
 if [ "$(echo $places)" = "$(echo $expected)" ]; then
   pass "the page has $count blocks, and each has its place"
@@ -105,8 +105,7 @@ rest() {
 }
 is 'the other operations compile' rest
 for file in src/ops/elementwise.cpp src/ops/elementwise_{plain,cpu}.cpp tests/registry/registry.cpp \
-  tests/ops/elementwise_test.cpp tests/ops/elementwise_edge_test.cpp src/see/op_cost.cpp \
-  src/trace/tensor_op.cpp; do
+  tests/ops/elementwise_test.cpp tests/ops/elementwise_edge_test.cpp src/see/op_info.cpp; do
   is "$file compiles" object "$file" -Werror
 done
 

@@ -537,7 +537,7 @@ TEST_CASE("describe: what it refuses") {
   };
   check_error<Error>(
       "describe: the op other, which has no rule; expected an op of ops.h. Try: a line for it in "
-      "src/see/op_cost.cpp",
+      "src/see/op_info.cpp",
       [&] { describe(layer, [&] { return Other::op(layer(x)); }); });
 }
 

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <string>
 
-#include "holo/stepper.h"
+#include "holo/trace.h"
 #include "text.h"
 
 // The stepper's output for `input`, including prompts and commands.

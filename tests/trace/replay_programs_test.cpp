@@ -7,7 +7,7 @@
 #include <string>
 
 #include "holo/device.h"
-#include "holo/trace_file.h"
+#include "holo/trace.h"
 #include "temporary_folder.h"
 #include "trace/replay.h"
 

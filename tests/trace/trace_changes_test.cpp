@@ -4,17 +4,26 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
+#include <new>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "failing_allocation.h"
 #include "holo/creation.h"
+#include "holo/nn/gpt.h"
 #include "holo/ops.h"
 #include "holo/optim.h"
+#include "holo/scope.h"
 #include "holo/tape.h"
+#include "holo/threads.h"
 #include "holo/trace.h"
+#include "holo/trace_log.h"
 #include "holo/value.h"
 #include "trace/replay.h"
+#include "trace/trace_of_tensors.h"
 
 namespace trace_changes_test {
 
@@ -163,3 +172,299 @@ TEST_CASE("trace of tensors: what happens to a gradient between the last op and 
 }
 
 }  // namespace trace_changes_test
+
+// The event log of a training of Tensors.
+namespace trace_training_test {
+
+using namespace holo;
+
+namespace {
+
+GPTOptions tiny_options() {
+  return {.vocab_size = 27, .block_size = 8, .n_layer = 2, .n_head = 4, .n_embd = 16};
+}
+
+const Indices tokens({2, 4}, {0, 5, 12, 12, 9, 26, 3, 1}),
+    targets({2, 4}, {5, 12, 12, 1, 26, 3, 1, 0});
+
+struct Run {
+  std::vector<real> losses;
+  std::vector<std::vector<real>> weights;
+};
+
+// Steps of AdamW.
+Run train(GPT& gpt, int steps) {
+  Run run;
+  AdamW optimizer(gpt.parameters(), 1e-2);
+  for (int step = 0; step < steps; ++step) {
+    const Tensor loss = gpt.loss(tokens, targets);
+    optimizer.zero_grad();
+    loss.backward();
+    optimizer.step();
+    run.losses.push_back(loss.item());
+  }
+  for (const Tensor& weight : gpt.parameters()) run.weights.push_back(weight.to_vector());
+  return run;
+}
+
+}  // namespace
+
+TEST_CASE("trace of tensors: a state goes back over every event") {
+  TraceLog log;
+  PythonRandom random(1);
+  GPT gpt(tiny_options(), random);
+  {
+    const Trace trace(log, {.places = false});
+    train(gpt, 2);
+  }
+  TraceState state(log);
+  std::vector<std::vector<double>> grads;
+  const auto all = [&] {
+    std::vector<double> numbers;
+    for (std::uint32_t i = 0; i < log.nodes.size(); ++i) {
+      numbers.insert(numbers.end(), state.grad(i).begin(), state.grad(i).end());
+      numbers.push_back(static_cast<double>(state.value(i).size()));
+    }
+    return numbers;
+  };
+  for (std::size_t i = 0; i < log.events.size(); ++i) grads.push_back(all()), state.step();
+  for (std::size_t i = log.events.size(); i-- > 0;) {
+    REQUIRE(state.back());
+    REQUIRE(all() == grads[i]);
+  }
+}
+
+TEST_CASE("trace of tensors: a training has the bits that it has without a Trace") {
+  for (const int threads : {1, 2}) {
+    const int before = num_threads();
+    set_num_threads(threads);
+    PythonRandom random(1), again(1);
+    GPT plain(tiny_options(), random), traced(tiny_options(), again);
+    const Run expected = train(plain, 3);
+    TraceLog log;
+    Run found;
+    {
+      const Trace trace(log, {.places = false});
+      found = train(traced, 3);
+    }
+    CHECK(found.losses == expected.losses);
+    CHECK(found.weights == expected.weights);
+    CHECK(log.cut == "");
+    check_end(log, traced.parameters());
+    set_num_threads(before);
+  }
+}
+
+TEST_CASE("trace of tensors: the scope of a layer and the name of its parameter make one name") {
+  PythonRandom random(1);
+  GPT gpt(tiny_options(), random);
+  TraceLog log;
+  {
+    const Trace trace(log, {.places = false});
+    const Scope scope("step 1");
+    gpt.loss(tokens, targets).backward();
+  }
+  std::size_t weights = 0;
+  for (const TracedNode& node : log.nodes) {
+    if (node.op != "leaf" || !node.requires_grad) continue;
+    const std::string& scope = log.scopes[log.events[node.made_by].scope];
+    const std::string layer = node.label.substr(0, node.label.rfind('.'));
+    CHECK(scope == "step 1." + layer);
+    ++weights;
+  }
+  CHECK(weights == gpt.parameters().size());
+  // A backward is in the scope of its op.
+  for (const TraceEvent& event : events_of(log, TraceEvent::Kind::contribution)) {
+    CHECK(event.scope == log.events[log.nodes[event.node].made_by].scope);
+  }
+  CHECK(std::count(log.scopes.begin(), log.scopes.end(), "step 1.blocks.1.attention") == 1);
+}
+
+}  // namespace trace_training_test
+
+// The event log when memory runs out: the k-th allocation fails, for every k until none does. The
+// program gets std::bad_alloc, and the log is one that can be read, whatever was being written.
+namespace trace_memory_test {
+
+using namespace holo;
+
+namespace {
+
+void compute() {
+  const Scope scope("a name that is too long to be in a string itself");
+  Value x(3.0, "x");
+  const Value y = x * x;
+  const Scope inner("inner");
+  for (int i = 0; i < 3; ++i) (y - 1.0).backward();
+  x.set_data(2);
+  (x * y).backward();
+  Tensor w = full({3}, 2.0).set_requires_grad();
+  w.set_label("w");
+  sum(w * w).backward();
+}
+
+// True when allocation number `fail_at` was one of them.
+bool fails(long fail_at, bool for_good, TraceLog& log) {
+  const Tape tape;
+  bool failed = false;
+  failing_allocation::left = fail_at;
+  failing_allocation::for_good = for_good;
+  try {
+    const Trace trace(log, {.places = false});
+    compute();
+  } catch (const std::bad_alloc&) {
+    failed = true;
+  }
+  failing_allocation::left = -1;
+  failing_allocation::for_good = false;
+  return failed;
+}
+
+}  // namespace
+
+TEST_CASE("trace: an allocation that fails leaves a log that can be read") {
+  for (const bool for_good : {false, true}) {
+    long fail_at = 0;
+    for (;; ++fail_at) {
+      CAPTURE(fail_at);
+      TraceLog log;
+      const bool failed = fails(fail_at, for_good, log);
+      const TraceLog again = parse_trace(to_json(log));
+      CHECK(again.events == log.events);
+      CHECK(same_nodes(again, log));
+      CHECK(again.scopes == log.scopes);
+      CHECK(replay(log).difference == "");
+      if (!failed && log.events.size() > 20) break;
+    }
+    CHECK(fail_at > 50);
+  }
+}
+
+TEST_CASE("trace: a node that found no room on the tape is not used by the log any more") {
+  int failed = 0;
+  for (long fail_at = 0; fail_at < 60; ++fail_at) {
+    TraceLog log;
+    const Tape tape;
+    const Value x(1.0);
+    {
+      const Trace trace(log, {.places = false});
+      Value y = x;
+      while (tape.node_count() < 1020) y = y + x;
+      failing_allocation::left = fail_at;  // soon there is room for 1024 nodes no more
+      try {
+        for (int i = 0; i < 10; ++i) y = y + x;
+      } catch (const std::bad_alloc&) {
+        ++failed;
+      }
+      failing_allocation::left = -1;
+      y.backward();
+    }
+    CHECK(log.cut == "");
+    CHECK(replay(log).difference == "");
+  }
+  CHECK(failed > 10);
+}
+
+}  // namespace trace_memory_test
+
+// The event log: what is older than it, and where a backward begins.
+namespace trace_older_test {
+
+using namespace holo;
+
+TEST_CASE("trace: a log with nodes older than it is read back, x * x too") {
+  TraceLog log;
+  const Tape tape;
+  const Value x(3.0, "x"), old = x * x;
+  {
+    const Trace trace(log, {.places = false});
+    old.backward();
+  }
+  CHECK(log.events.back().edge == 0);
+  CHECK(parse_trace(to_json(log)).events == log.events);
+}
+
+TEST_CASE("trace: a backward from a leaf adds 1 to what the user has left there") {
+  TraceLog log;
+  const Tape tape;
+  Value x(3.0, "x");
+  const Value old(2.0, "old");
+  old.backward();
+  {
+    const Trace trace(log, {.places = false});
+    x.backward();
+    x.set_grad(5);
+    x.backward();
+    Tape::current().zero_grad();
+    x.backward();
+    old.backward();
+  }
+  CHECK(log.to_text() ==
+        "leaf      #0 x         data 3\n"
+        "backward  from #0 x    grad 1\n"
+        "set       #0 x         grad 5\n"
+        "backward  from #0 x    grad 6\n"
+        "set       #0 x         grad 0\n"
+        "backward  from #0 x    grad 1\n"
+        "leaf      #1 old       data 2\n"
+        "backward  from #1 old  grad 1\n");
+  CHECK(replay(log).difference == "");
+}
+
+TEST_CASE("trace: a limit counts the nodes that are older than the log") {
+  std::vector<Value> x;
+  const Tape tape;
+  for (int i = 0; i < 20; ++i) x.push_back(Value(1.0));
+  TraceLog log;
+  {
+    const Trace trace(log, {.max_events = 8, .places = false});
+    sum(x).backward();
+  }
+  CHECK(log.events.size() <= 8);
+  CHECK(log.cut == "8 events, the most that a log keeps");
+  Tensor w = zeros({2}).set_requires_grad();
+  const Tensor y = w * w;
+  TraceLog of_tensors;
+  {
+    const Trace trace(of_tensors, {.max_events = 4, .places = false});
+    sum(y + w).backward();
+  }
+  CHECK(of_tensors.events.size() <= 4);
+  CHECK(of_tensors.cut == "4 events, the most that a log keeps");
+}
+
+TEST_CASE("trace: a second Trace continues a log, in which all from before is older") {
+  TraceLog log;
+  const Tape tape;
+  const Value x(3.0, "x");
+  std::size_t size = 0;
+  for (int i = 0; i < 2; ++i) {
+    const Trace trace(log, {.places = false});
+    const Scope scope("both");
+    (x * x).backward();
+    if (i == 0) size = log.events.size();
+  }
+  CHECK(log.events.size() == 2 * size + 1);  // and the gradient that x has
+  CHECK(log.scopes.size() == 2);
+  CHECK(replay(log).difference == "");
+  CHECK(parse_trace(to_json(log)).events == log.events);
+  log.cut = "enough";
+  {
+    const Trace trace(log, {.places = false});
+    exp(x);
+  }
+  CHECK(log.events.size() == 2 * size + 1);
+}
+
+TEST_CASE("trace of tensors: a root older than the log is not said to be set") {
+  Tensor w = full({2}, 3).set_requires_grad();
+  const Tensor old = sum(w * w);
+  TraceLog log;
+  {
+    const Trace trace(log, {.places = false});
+    old.backward();
+  }
+  for (const TraceEvent& event : log.events) CHECK(event.kind != TraceEvent::Kind::set_grad);
+}
+
+}  // namespace trace_older_test

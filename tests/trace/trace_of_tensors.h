@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "holo/tensor.h"
-#include "holo/trace_state.h"
+#include "holo/trace_log.h"
 #include "trace/option_names.h"
 
 namespace holo {

@@ -1,19 +1,15 @@
-// A trace page as text: one document that loads nothing, whose policy allows its one script and its
-// one style, in which names from a log are data whatever they hold. What a browser makes of it:
-// trace_page_test.sh.
-#include "holo/trace_page.h"
+// A trace page as text: one document that loads nothing, in which names from a log are data
+// whatever they hold. What a browser makes of it: trace_page_test.sh.
+#include "holo/trace.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <string>
 
-#include "holo/trace.h"
 #include "holo/value.h"
 #include "temporary_folder.h"
 #include "text.h"
-#include "trace/page/base64.h"
-#include "trace/page/sha256.h"
 
 namespace trace_page_test {
 
@@ -51,16 +47,11 @@ const std::string hostile[] = {"</script><script>alert(1)</script>",
 
 }  // namespace
 
-TEST_CASE("trace page: the policy allows this script and this style, and nothing from elsewhere") {
+TEST_CASE("trace page: one script and one style, and nothing from elsewhere") {
   const std::string page = to_html(product(3, "x"));
-  const auto allowed = [](const std::string& text) {
-    return "'sha256-" + base64(sha256(text)) + "'";
-  };
   CHECK(count(page, "<script>") == 1);
   CHECK(count(page, "<style>") == 1);
-  CHECK(contains(page, "content=\"default-src 'none'; script-src " +
-                           allowed(between(page, "<script>", "</script>")) + "; style-src " +
-                           allowed(between(page, "<style>", "</style>")) + ";"));
+  CHECK(contains(page, "content=\"default-src 'none'; script-src 'unsafe-inline'; "));
   for (const char* const part : {"http://", "https://", "src=", "@import", "url(http", "eval("}) {
     CAPTURE(part);
     CHECK(count(page, part) == (std::string(part) == "http://" ? 1 : 0));
@@ -143,46 +134,11 @@ TEST_CASE("trace page: an empty log, one event, NaN") {
   CHECK(!contains(between(page, "id=\"data\">", "</script>"), "nan"));  // JSON has none
 }
 
-TEST_CASE("trace page: without scripts there are the first events, and the gradients at the end") {
+TEST_CASE("trace page: without scripts it says so, and names are text in its title") {
+  CHECK(contains(between(to_html(product(3, "x")), "<noscript>", "</noscript>"), "6 events"));
   TraceLog log = product(3, "x");
-  log.cut = "enough";
-  const std::string summary = between(to_html(log), "<noscript>", "</noscript>");
-  CHECK(contains(summary, "mul       #2 = x * w  data 6 = 3 * 2\n"));
-  CHECK(contains(summary, "The log ends early: enough"));
-  CHECK(contains(summary, "<th scope=\"row\">#0 x</th><td>3</td><td>2</td>"));
-  CHECK(contains(summary, "<th scope=\"row\">#1 w</th><td>2</td><td>3</td>"));
-  const std::string escaped = between(to_html(product(3, "\"<&>")), "<noscript>", "</noscript>");
-  CHECK(contains(escaped, "<th scope=\"row\">#0 &quot;&lt;&amp;&gt;</th>"));
-  const std::string turned =
-      between(to_html(product(3, "\xff\xe2\x80\xae.")), "<noscript>", "</noscript>");
-  CHECK(contains(turned, "<th scope=\"row\">#0 \\xff\\u202e.</th>"));
-}
-
-TEST_CASE("trace page: a column is as wide as its largest number, and of 41 leaves 40 are shown") {
-  TraceLog log;
-  log.numbers.resize(1 << 16);
-  log.nodes.push_back({.number = 0,
-                       .is_tensor = true,
-                       .requires_grad = true,
-                       .op = "leaf",
-                       .label = "",
-                       .shape = {1 << 16},
-                       .parents = {},
-                       .made_by = 0,
-                       .options = {}});
-  log.events.push_back({.kind = TraceEvent::Kind::leaf, .node = 0, .first = 0, .size = 1 << 16});
-  CHECK(contains(to_html(log), "\"size\":{\"bytes\":4,"));
-  for (const int leaves : {40, 41}) {
-    TraceLog many;
-    {
-      const Tape tape;
-      const Trace trace(many, {.places = false});
-      for (int i = 0; i < leaves; ++i) static_cast<void>(Value(i));
-    }
-    const std::string summary = between(to_html(many), "<noscript>", "</noscript>");
-    CHECK(contains(summary, "Leaves at the end, 40 of " + std::to_string(leaves) + "<"));
-    CHECK(count(summary, "<th scope=\"row\">") == 40);
-  }
+  log.program = "\"<&>\xff\xe2\x80\xae.";
+  CHECK(contains(to_html(log), "<title>&quot;&lt;&amp;&gt;\xef\xbf\xbd\\u202e., trace</title>"));
 }
 
 }  // namespace trace_page_test

@@ -19,12 +19,10 @@ cat > pages.cpp << 'END'
 #include "holo/creation.h"
 #include "holo/nn/activation.h"
 #include "holo/ops.h"
-#include "holo/optim.h"
 #include "holo/random.h"
 #include "holo/scope.h"
 #include "holo/trace.h"
-#include "holo/trace_page.h"
-#include "holo/trace_state.h"
+#include "holo/trace_log.h"
 #include "holo/value.h"
 
 using namespace holo;
@@ -201,16 +199,6 @@ void scopes() {
   }
 }
 
-// After the backward pass an optimizer moves x, and then W; backward once more, and the gradients are set to 0.
-void trained() {
-  Tensor x = tensor({{1, 2}, {3, 4}}).set_requires_grad(), w = tensor({{0.5, -1}, {2, 1.5}}).set_requires_grad();
-  x.set_label("x"), w.set_label("W");
-  const Tensor y = matmul(x, w).set_label("y");
-  sum(y * y).backward();
-  AdamW optimizer({x, w}, 0.5);
-  optimizer.step();
-}
-
 // y.backward() twice: the second adds to the gradient of x. Then it is set to 0.
 void twice() {
   const Value x(3.0, "x");
@@ -221,21 +209,18 @@ void twice() {
   Tape::current().zero_grad();
 }
 
-// Doubles of any bits, and halves between two numbers of few digits, as printf writes them: bits, digits, text.
+// Doubles of any bits, as printf writes them: bits, digits, text.
 void write_printed() {
   PythonRandom random(2);
   std::ofstream out("printed");
   for (int i = 0; i < 10'000; ++i) {
     const int digits = static_cast<int>(random.random() * 6) + 1;
-    const double least = std::pow(10, digits - 1), whole = least + std::floor(9 * least * random.random());
-    const double powers[] = {0.5, 5, 50, 5e6}, half = (2 * whole + 1) * powers[i % 4];
     const std::uint64_t bits = static_cast<std::uint64_t>(random.random() * 0x1p53) << 11 ^
                                static_cast<std::uint64_t>(random.random() * 0x1p53);
-    for (const double x : {half, -half, std::bit_cast<double>(bits)}) {
-      char text[64];
-      std::snprintf(text, sizeof text, "%.*g", digits, x);
-      if (!std::isnan(x)) out << fmt::format("{:016x} {} {}\n", std::bit_cast<std::uint64_t>(x), digits, text);
-    }
+    const double x = std::bit_cast<double>(bits);
+    char text[64];
+    std::snprintf(text, sizeof text, "%.*g", digits, x);
+    if (!std::isnan(x)) out << fmt::format("{:016x} {} {}\n", bits, digits, text);
   }
 }
 
@@ -326,7 +311,6 @@ int main() {
   write("scopes", traced(scopes));
   write("tensor", tensor());
   write("tokens", tokens());
-  write("trained", traced(trained));
   write("twice", traced(twice));
   write_printed();
   write("names", names());
@@ -351,8 +335,7 @@ for example in 01_value 08_tensor; do
   ! is_built $example || "$HOLO_BUILD/bin/$example" --trace $example.html > log 2>&1 ||
     echo "FAIL trace pages: $example: $(tail -n 1 log)"
 done
-for checks in first_screen page_moments page_access page_steps page_panels page_drawing page_cells page_map \
-  page_layout; do
+for checks in first_screen page_moments page_access page_steps page_panels page_drawing page_layout; do
   PYTHONDONTWRITEBYTECODE=1 python3 "$HOLO_ROOT/tests/trace/$checks.py" "$browser" 2> log ||
     echo "FAIL trace pages in a browser, $checks: $(tail -n 1 log)"
 done

@@ -11,7 +11,6 @@
 #include "holo/check.h"
 #include "holo/data.h"
 #include "holo/trace.h"
-#include "holo/trace_file.h"
 #include "holo/value.h"
 #include "message_of.h"
 #include "temporary_folder.h"

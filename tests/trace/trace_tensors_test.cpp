@@ -18,9 +18,7 @@
 #include "holo/scope.h"
 #include "holo/threads.h"
 #include "holo/trace.h"
-#include "holo/trace_file.h"
-#include "holo/trace_json.h"
-#include "holo/trace_state.h"
+#include "holo/trace_log.h"
 #include "message_of.h"
 #include "trace/trace_of_tensors.h"
 

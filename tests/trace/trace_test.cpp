@@ -2,6 +2,7 @@
 #include "holo/trace.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <cmath>
 #include <functional>
@@ -13,9 +14,12 @@
 #include <vector>
 
 #include "holo/check.h"
+#include "holo/creation.h"
+#include "holo/ops.h"
 #include "holo/scope.h"
-#include "holo/trace_state.h"
+#include "holo/trace_log.h"
 #include "holo/value.h"
+#include "holo/version.h"
 #include "message_of.h"
 #include "support/values/microgpt_math.h"
 #include "trace/replay.h"
@@ -304,3 +308,166 @@ TEST_CASE("trace: each thread has a log of its own, and one at a time") {
 }
 
 }  // namespace trace_test
+
+// The event log of one scope: its ops and what they send, and all else as leaves.
+namespace trace_scope_test {
+
+using namespace holo;
+
+namespace {
+
+TraceLog log_in_scope(const std::string& scope, const std::function<void()>& program) {
+  TraceLog log;
+  const Tape tape;
+  const Trace trace(log, {.places = false, .scope = scope});
+  program();
+  return log;
+}
+
+void two_layers(int backwards) {
+  const Value x(3.0, "x"), w(2.0, "w");
+  Value h, y;
+  {
+    const Scope scope("first");
+    const Scope inner("product");
+    h = x * w;
+    h.set_label("h");
+    y = h + 1.0;
+  }
+  const Scope scope("second");
+  const Value loss = y * h;  // h gets one part from inside of first and one from outside
+  for (int i = 0; i < backwards; ++i) loss.backward();
+}
+
+// Two backwards through a retained graph.
+void two_tensor_layers() {
+  const Tensor x = tensor({1, -2, 3}).set_requires_grad();
+  Tensor h, y;
+  {
+    const Scope scope("first");
+    h = relu(x);
+    y = h * h;
+  }
+  const Scope scope("second");
+  const Tensor loss = sum(y * h);
+  loss.backward(true);
+  loss.backward();
+}
+
+}  // namespace
+
+TEST_CASE("trace scope: the ops inside, and the nodes that they use or send to") {
+  CHECK(log_in_scope("first", [] { two_layers(1); }).to_text() ==
+        "in first.product\n"
+        "leaf      #0 x          data 3\n"
+        "leaf      #1 w          data 2\n"
+        "mul       #2 h = x * w  data 6 = 3 * 2\n"
+        "add       #3 = h + 1    data 7 = 6 + 1\n"
+        "in second\n"
+        "mul       #4            data 42\n"
+        "backward  from #4       grad 1\n"
+        "set       #3            grad 6\n"
+        "set       #2 h          grad 7\n"
+        "in first.product\n"
+        "add       #3 -> #2 h    grad 7 + 1 * 6 = 13\n"
+        "mul       #2 h -> #0 x  grad 0 + 2 * 13 = 26\n"
+        "mul       #2 h -> #1 w  grad 0 + 3 * 13 = 39\n");
+}
+
+TEST_CASE("trace scope: what is outside counts as set by the user, so that a replay is whole") {
+  for (const char* const scope : {"first", "first.product", "second", "third"}) {
+    CAPTURE(scope);
+    const bool any = std::string(scope) != "third";
+    const LogReplay values = replay(log_in_scope(scope, [] { two_layers(2); }));
+    CHECK(values.difference == "");
+    CHECK((values.values > 0) == any);
+    CHECK((values.contributions > 0) == any);
+    const bool any_tensor = any && std::string(scope) != "first.product";
+    const LogReplay tensors = replay(log_in_scope(scope, two_tensor_layers));
+    CHECK(tensors.difference == "");
+    CHECK((tensors.values > 0) == any_tensor);
+    CHECK((tensors.contributions > 0) == any_tensor);
+    CHECK(tensors.left_out == 0);
+  }
+}
+
+TEST_CASE("trace: scopes inside each other, and a part that knows its full name") {
+  const Scope step("step 1"), nameless("");
+  const Scope block(FullName{"blocks.0"}), again(FullName{"blocks.0"});
+  CHECK(again.path() == "step 1.blocks.0");
+  const Scope own("loop"), attention(FullName{"blocks.0.attention"});
+  CHECK(attention.path() == "step 1.blocks.0.loop.attention");
+  const Scope other(FullName{"blocks.01"});
+  CHECK(other.path() == "step 1.blocks.0.loop.attention.blocks.01");
+}
+
+}  // namespace trace_scope_test
+
+// The limits of an event log, and which version wrote it.
+namespace trace_limit_test {
+
+using namespace holo;
+
+TEST_CASE("trace: a limit ends the log and not the program") {
+  for (const TraceOptions& options :
+       {TraceOptions{.max_events = 5}, TraceOptions{.max_numbers = 9}}) {
+    TraceLog log;
+    const Tape tape;
+    Value x(1.0), y(1.0);
+    {
+      const Trace trace(log, options);
+      for (int i = 0; i < 20; ++i) y = y * x;
+      y.backward();
+    }
+    CHECK(x.grad() == 20);
+    CHECK(log.cut != "");
+    CHECK(log.events.size() <= options.max_events);
+    CHECK(log.numbers.size() <= 9);
+    CHECK(log.to_text().find("the log ends here: ") != std::string::npos);
+    TraceState state(log);
+    state.go_to(100);
+    CHECK(state.position() == log.events.size());
+  }
+}
+
+TEST_CASE("trace: a log keeps exactly as much as it may") {
+  TraceLog log;
+  {
+    const Tape tape;
+    const Trace trace(log, {.max_events = 5, .max_numbers = 5, .places = false});
+    for (int i = 0; i < 5; ++i) static_cast<void>(Value(i));
+  }
+  CHECK(log.events.size() == 5);
+  TraceLog of_tensors;
+  {
+    const Trace trace(of_tensors, {.whole_up_to = 30, .places = false});
+    exp(zeros({30})), exp(zeros({31}));
+    embedding(ones({3, 2}), Indices({30}, std::vector<Index>(30, 2)));
+    embedding(ones({3, 2}), Indices({31}, std::vector<Index>(31, 2)));
+  }
+  REQUIRE(of_tensors.nodes.size() == 8);
+  CHECK(of_tensors.whole(1));
+  CHECK(!of_tensors.whole(3));
+  CHECK(of_tensors.nodes[5].indices.size() == 30);
+  CHECK(of_tensors.nodes[7].indices.empty());
+}
+
+TEST_CASE("trace: where no line is known each event has the place that is not known") {
+  TraceLog log;
+  {
+    const Tape tape;
+    const Trace trace(log);
+    static_cast<void>(exp(Value(0.0)));
+  }
+  for (const TraceEvent& event : log.events) CHECK(event.place < log.places.size());
+}
+
+TEST_CASE("trace: a log says which version wrote it") {
+  TraceLog log;
+  { const Trace trace(log, {.places = false}); }
+  CHECK(log.version == fmt::format("hologradient {}.{}.{}, real = {}", HOLO_VERSION_MAJOR,
+                                   HOLO_VERSION_MINOR, HOLO_VERSION_PATCH,
+                                   sizeof(real) == 4 ? "float" : "double"));
+}
+
+}  // namespace trace_limit_test

@@ -15,7 +15,6 @@
 #include "holo/value.h"
 #include "text.h"
 #include "trace/ask_stepper.h"
-#include "trace/derivative.h"
 #include "trace/formula.h"
 #include "trace/recorded.h"
 

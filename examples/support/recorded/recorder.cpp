@@ -10,10 +10,8 @@
 
 #include "files/atomic_file.h"
 #include "holo/check.h"
-#include "holo/stepper.h"
 #include "holo/tokenizer.h"
 #include "holo/trace.h"
-#include "holo/trace_file.h"
 #include "support/recorded/command_line.h"
 #include "support/recording.h"
 

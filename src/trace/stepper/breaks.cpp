@@ -1,5 +1,5 @@
 // breaks.cpp: conditions on an event, and nodes whose numbers it may change.
-#include "trace/stepper/breaks.h"
+#include "trace/stepper/session.h"
 
 #include <fmt/format.h>
 
@@ -12,10 +12,8 @@
 
 #include "base/words.h"
 #include "holo/check.h"
-#include "trace/scope_name.h"
 #include "trace/stepper/line.h"
-#include "trace/stepper/names.h"
-#include "trace/stepper/session.h"
+#include "trace/writer.h"
 
 namespace holo {
 namespace {

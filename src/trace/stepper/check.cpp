@@ -8,7 +8,6 @@
 #include "trace/formula.h"
 #include "trace/stepper/element.h"
 #include "trace/stepper/line.h"
-#include "trace/stepper/names.h"
 #include "trace/stepper/session.h"
 #include "trace/stepper/slope.h"
 

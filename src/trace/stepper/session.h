@@ -1,16 +1,83 @@
-// session.h: where a user of the stepper is, and the commands.
+// session.h: where a user of the stepper is, how it reads and prints lines, where it stops, and the
+// commands.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
-#include "holo/stepper.h"
-#include "holo/trace_state.h"
+#include "holo/trace.h"
+#include "holo/trace_log.h"
 #include "trace/pass.h"
-#include "trace/stepper/breaks.h"
-#include "trace/stepper/text.h"
 
 namespace holo {
+
+/// A line that a user has typed.
+struct InputLine {
+  static constexpr std::size_t most_bytes = 1000;
+  std::string text;       // of a longer line the first ones
+  std::size_t bytes = 0;  // that it has
+};
+
+/// The text broken into lines of at most `columns` characters, between words where that is
+/// possible; all but the first begin with two spaces. `columns` 0: as it is.
+std::string wrapped(std::string_view text, std::size_t columns);
+
+class StepperText {
+ public:
+  /// `columns`: as in StepperOptions.
+  StepperText(std::FILE* in, std::FILE* out, std::size_t columns);
+
+  /// A line of output; its first `marked` characters stand out where `out` has colours.
+  void say(std::string_view line, std::size_t marked = 0);
+
+  /// Shows a prompt and reads a line, without white space around it. Nothing at the end.
+  std::optional<InputLine> ask();
+
+  /// True when a terminal shows what is typed. Elsewhere `ask` prints it.
+  bool at_terminal() const { return at_terminal_; }
+
+  /// True when `out` takes no more.
+  bool failed() const { return std::ferror(out_) != 0; }
+
+ private:
+  std::FILE *in_, *out_;
+  std::size_t columns_;
+  bool colours_, at_terminal_;
+};
+
+class Breaks {
+ public:
+  explicit Breaks(const TraceLog& log) : log_(log) {}
+
+  /// Adds "op=relu", "param=w", "scope=layer0.attn", "nan", "step=7" or "backward", or takes it
+  /// away when it is there; true when it is there now. Throws UsageError for what no event can be.
+  bool toggle(const std::string& what);
+  /// The same for a node to watch.
+  bool toggle_watch(std::uint32_t node);
+
+  const std::vector<std::string>& all() const { return breaks_; }
+  const std::vector<std::uint32_t>& watched() const { return watched_; }
+
+  /// Why to stop at the event that happened last, a line each: "break op=relu", "watch #0 x: grad 0
+  /// -> 2". `state` is moved and comes back.
+  std::vector<std::string> reasons(TraceState& state) const;
+  /// Those that are of a watched node.
+  std::vector<std::string> changes(TraceState& state) const;
+
+ private:
+  bool matches(const std::string& what, std::size_t index) const;
+  void check(const std::string& what) const;
+
+  const TraceLog& log_;
+  std::vector<std::string> breaks_;
+  std::vector<std::uint32_t> watched_;
+};
 
 struct StepperSession {
   const TraceLog& log;
@@ -29,33 +96,13 @@ struct StepperSession {
   void show_step_and_watches();
 };
 
-/// A command: its word, short and whole (alike where there is one), what may follow, what it does
-/// for `h`, and the function, which gets what follows. It throws holo::Error for what cannot be
-/// done.
-struct StepperCommand {
-  const char *word, *whole_word, *argument, *help;
-  void (*run)(StepperSession& session, const std::string& argument);
-};
-
-/// All of them, in the order of the help.
-std::span<const StepperCommand> stepper_commands();
-
 /// An integer from low to high. Throws UsageError; `what` and, for a number, `hint` are for the
 /// message.
 std::size_t count_of(const std::string& text, std::size_t low, std::size_t high,
                      const std::string& what, const std::string& hint = "");
 
-// Those that move.
-void step_forward(StepperSession& session, const std::string& count);
-void step_back(StepperSession& session, const std::string& count);
-void go_on(StepperSession& session, const std::string&);
-void go_on_back(StepperSession& session, const std::string&);
-void next_operation(StepperSession& session, const std::string&);
-void next_scope(StepperSession& session, const std::string&);
-void previous_scope(StepperSession& session, const std::string&);
-void go_to_step(StepperSession& session, const std::string& where);
-
-// Those that say something of a node.
+// The commands that say something of a node. Each gets what follows its word, and throws
+// holo::Error for what cannot be done.
 void print_node(StepperSession& session, const std::string& name);
 void list_nodes(StepperSession& session, const std::string& text);
 void explain_gradient(StepperSession& session, const std::string& name);

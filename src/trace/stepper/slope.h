@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "holo/trace_state.h"
+#include "holo/trace_log.h"
 #include "trace/pass.h"
 
 namespace holo {

@@ -1,20 +1,341 @@
-// stepper.cpp: reads commands and runs them, until the end.
-#include "holo/stepper.h"
+// stepper.cpp: reads commands and runs them, until the end; the table of the commands, which is the
+// help too, and those that move.
+#include "trace/stepper/session.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <exception>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "base/words.h"
+#include "base/words.h"
+#include "base/terminal.h"
 #include "holo/check.h"
+#include "holo/trace.h"
+#include "trace/formula.h"
 #include "trace/stepper/line.h"
-#include "trace/stepper/names.h"
-#include "trace/stepper/session.h"
 
 namespace holo {
+
+// ---- lines ----
+
+namespace {
+
+constexpr std::string_view indent = "  ", prompt = "> ";
+constexpr std::size_t narrowest = 10;
+
+// False for the further bytes of a character in UTF-8.
+bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
+
+// Where the first `columns` characters end.
+std::size_t end_of(std::string_view text, std::size_t columns) {
+  std::size_t i = 0;
+  while (i < text.size() && (columns > 0 || !begins_character(text[i]))) {
+    if (begins_character(text[i++])) --columns;
+  }
+  return i;
+}
+
+std::string trimmed(const std::string& text) {
+  const char* const spaces = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(spaces);
+  if (first == std::string::npos) return "";
+  return text.substr(first, text.find_last_not_of(spaces) - first + 1);
+}
+
+// The next line, without its end; nothing at the end of the input.
+std::optional<InputLine> read_line(std::FILE* in) {
+  InputLine line;
+  int c = std::fgetc(in);
+  if (c == EOF) return std::nullopt;
+  for (; c != EOF && c != '\n'; c = std::fgetc(in)) {
+    if (line.bytes++ < InputLine::most_bytes) line.text += static_cast<char>(c);
+  }
+  return line;
+}
+
+}  // namespace
+
+std::string wrapped(std::string_view text, std::size_t columns) {
+  if (columns == 0) return std::string(text);
+  columns = std::max(columns, narrowest);
+  std::string out;
+  while (true) {
+    const std::size_t room = out.empty() ? columns : columns - indent.size();
+    std::size_t end = end_of(text, room);
+    if (end == text.size()) return out.append(text);
+    const std::size_t space = text.rfind(' ', end);
+    const std::size_t first = text.find_first_not_of(' ');
+    if (space != std::string_view::npos && space > first) end = space;
+    out.append(text.substr(0, text.find_last_not_of(' ', end - 1) + 1)).append("\n").append(indent);
+    const std::size_t next = text.find_first_not_of(' ', end);
+    text.remove_prefix(std::min(next, text.size()));
+  }
+}
+
+StepperText::StepperText(std::FILE* in, std::FILE* out, std::size_t columns)
+    : in_(in),
+      out_(out),
+      columns_(columns),
+      colours_(takes_colour(out)),
+      at_terminal_(is_terminal(in)) {}
+
+void StepperText::say(std::string_view line, std::size_t marked) {
+  std::string text = wrapped(line, columns_ > 0 ? columns_ : terminal_columns(out_));
+  if (colours_ && marked > 0) {
+    text.insert(end_of(text, marked), "\033[0m");
+    text.insert(0, "\033[1m");
+  }
+  text += '\n';
+  std::fwrite(text.data(), 1, text.size(), out_);
+}
+
+std::optional<InputLine> StepperText::ask() {
+  const auto show = [&](const std::string& text) {
+    std::fwrite(text.data(), 1, text.size(), out_);
+    std::fflush(out_);
+  };
+  show(at_terminal_ ? std::string(prompt) : "");
+  std::optional<InputLine> line = read_line(in_);
+  if (!line) {
+    show(at_terminal_ ? "\n" : "the end of the input\n");
+    return line;
+  }
+  line->text = trimmed(line->text);
+  if (!at_terminal_) {
+    const std::string typed = plain_label(shortened(line->text, "", 100));
+    show(typed.empty() ? ">\n" : fmt::format("{}{}\n", prompt, typed));
+  }
+  return line;
+}
+
+// ---- moves ----
+
+namespace {
+
+constexpr std::size_t most_steps_shown = 1000;
+constexpr const char* to_any_step = "g N, to step N";
+
+void say_end(StepperSession& session) {
+  session.text.say(fmt::format("the end: {} steps; b goes back, q quits", session.position()));
+  const std::string& cut = session.log.cut;
+  if (!cut.empty()) session.text.say("the log ends early: " + plain_label(cut));
+}
+
+void say_beginning(StepperSession& session) {
+  session.text.say("the beginning: no step before this one; s goes forward, q quits");
+}
+
+// Moves until there is a reason to stop.
+void go_until_reason(StepperSession& session, bool (TraceState::*move)()) {
+  bool moved = false;
+  while ((session.state.*move)()) {
+    moved = true;
+    const std::vector<std::string> reasons = session.breaks.reasons(session.state);
+    if (reasons.empty()) continue;
+    session.show_step();
+    for (const std::string& reason : reasons) session.text.say(reason, 5);
+    return;
+  }
+  if (moved && session.position() > 0) session.show_step();
+  session.position() == 0 ? say_beginning(session) : say_end(session);
+}
+
+bool has_scopes(const TraceLog& log) { return log.scopes.size() > 1; }
+
+// The position after the operation to which the event at `at` belongs: one event forward, all
+// contributions of its node backward.
+std::size_t end_of_operation(const TraceLog& log, std::size_t at) {
+  const auto same = [&](const TraceEvent& a, const TraceEvent& b) {
+    return a.kind == b.kind && a.node == b.node;
+  };
+  const std::vector<TraceEvent>& events = log.events;
+  while (at + 1 < events.size() && same(events[at], events[at + 1])) ++at;
+  return at + 1;
+}
+
+void previous_operation(StepperSession& session) {
+  const std::size_t here = session.position();
+  while (session.state.back() && session.position() > 0 &&
+         end_of_operation(session.log, session.position() - 1) != session.position()) {
+  }
+  here == 0 ? say_beginning(session) : session.show_step();
+}
+
+void step_forward(StepperSession& session, const std::string& count) {
+  std::size_t left = count.empty() ? 1 : count_of(count, 1, most_steps_shown, "s", to_any_step);
+  for (; left > 0 && session.state.step(); --left) session.show_step_and_watches();
+  if (left > 0) say_end(session);
+}
+
+void step_back(StepperSession& session, const std::string& count) {
+  std::size_t left = count.empty() ? 1 : count_of(count, 1, most_steps_shown, "b", to_any_step);
+  for (; left > 0 && session.state.back(); --left) session.show_step();
+  if (left > 0) say_beginning(session);
+}
+
+void go_on(StepperSession& session, const std::string&) {
+  go_until_reason(session, &TraceState::step);
+}
+
+void go_on_back(StepperSession& session, const std::string&) {
+  go_until_reason(session, &TraceState::back);
+}
+
+void next_operation(StepperSession& session, const std::string&) {
+  if (session.position() == session.log.events.size()) return say_end(session);
+  session.state.go_to(end_of_operation(session.log, session.position()));
+  session.show_step();
+}
+
+void next_scope(StepperSession& session, const std::string&) {
+  if (!has_scopes(session.log)) return next_operation(session, "");
+  const std::vector<TraceEvent>& events = session.log.events;
+  const std::size_t from = session.position();
+  std::size_t to = from + 1;
+  while (from > 0 && to <= events.size() && events[to - 1].scope == events[from - 1].scope) ++to;
+  if (to > events.size()) {
+    return session.text.say("no scope begins after this step; c goes to the end");
+  }
+  session.state.go_to(to);
+  session.show_step();
+}
+
+// To the first step of the scope before this one.
+void previous_scope(StepperSession& session, const std::string&) {
+  if (!has_scopes(session.log)) return previous_operation(session);
+  const std::vector<TraceEvent>& events = session.log.events;
+  const auto first_of = [&](std::size_t at) {
+    while (at > 1 && events[at - 2].scope == events[at - 1].scope) --at;
+    return at;
+  };
+  const std::size_t here = session.position() == 0 ? 0 : first_of(session.position());
+  if (here <= 1) return session.text.say("no scope begins before this step");
+  session.state.go_to(first_of(here - 1));
+  session.show_step();
+}
+
+void go_to_step(StepperSession& session, const std::string& where) {
+  const std::size_t last = session.log.events.size();
+  if (!where.empty()) session.state.go_to(where == "end" ? last : count_of(where, 0, last, "g"));
+  session.show_step();
+}
+
+// ---- commands ----
+
+// Its word, short and whole (alike where there is one), what may follow, and what it does for `h`.
+struct StepperCommand {
+  const char *word, *whole_word, *argument, *help;
+  void (*run)(StepperSession& session, const std::string& argument);
+};
+// All of them, in the order of the help.
+std::span<const StepperCommand> commands();
+
+void watch(StepperSession& session, const std::string& name) {
+  const auto tell = [&](const char* text, std::uint32_t node) {
+    session.text.say(fmt::format("{} {}", text, name_and_formula(session.log, node)));
+  };
+  if (name.empty()) {
+    for (const std::uint32_t node : session.breaks.watched()) tell("watching", node);
+    if (session.breaks.watched().empty()) session.text.say("no node is watched; try: w NAME");
+    return;
+  }
+  const std::uint32_t node = find_node(session.log, session.position(), name);
+  tell(session.breaks.toggle_watch(node) ? "watching" : "no longer watching", node);
+}
+
+void set_break(StepperSession& session, const std::string& what) {
+  if (what.empty()) {
+    for (const std::string& each : session.breaks.all()) {
+      session.text.say("break " + plain_label(each));
+    }
+    if (session.breaks.all().empty()) session.text.say("there is no break; try: break op=add");
+    return;
+  }
+  const bool is_set = session.breaks.toggle(what);
+  session.text.say((is_set ? "c stops at " : "c no longer stops at ") + plain_label(what));
+}
+
+void save(StepperSession& session, const std::string& path) {
+  if (!session.options.save) {
+    throw UsageError("save", "this program has given the stepper no function that writes a log",
+                     "StepperOptions::save, holo::save_trace say");
+  }
+  if (path.empty()) throw UsageError("save", "no file", "a name that ends in .json, .html or .txt");
+  session.options.save(session.log, path);
+  session.text.say("wrote " + plain_label(path));
+}
+
+void help(StepperSession& session, const std::string&) {
+  std::size_t width = 0;
+  const auto left = [](const StepperCommand& c) {
+    const std::string whole =
+        std::string_view(c.word) == c.whole_word ? "" : std::string(", ") + c.whole_word;
+    return c.word + whole + (*c.argument == '\0' ? "" : " ") + c.argument;
+  };
+  for (const StepperCommand& c : commands()) width = std::max(width, left(c).size());
+  for (const StepperCommand& c : commands()) {
+    if (c.run == save && !session.options.save) continue;
+    session.text.say(fmt::format("{:{}}  {}", left(c), width, c.help), left(c).size());
+  }
+  session.text.say(
+      "NAME is a label, as x, or a number, as #3. Enter alone is s, ? is h, exit is q.");
+  session.text.say(
+      "A step is one operation or one contribution; break backward stops once in each training "
+      "step.");
+  if (session.text.at_terminal()) {
+    session.text.say("For a history, and keys that edit a line: rlwrap PROGRAM --step");
+  }
+}
+
+void quit(StepperSession& session, const std::string&) { session.done = true; }
+
+constexpr std::array<StepperCommand, 17> all_commands = {{
+    {"s", "step", "[N]", "one step forward, or N", step_forward},
+    {"b", "back", "[N]", "one step back, or N", step_back},
+    {"c", "continue", "", "forward to a break, to a change of a watched node, or to the end",
+     go_on},
+    {"rb", "reverse-continue", "", "the same backward", go_on_back},
+    {"o", "operation", "", "one operation, backward with all its contributions", next_operation},
+    {"n", "next", "", "to the next scope; without scopes one operation", next_scope},
+    {"p", "previous", "", "to the previous scope, or one operation back", previous_scope},
+    {"g", "goto", "[N]", "to step N, 0 is before the first; without N the current step again",
+     go_to_step},
+    {"p", "print", "NAME", "print a node: data, gradient, formula, first and last use", print_node},
+    {"l", "list", "[TEXT]", "list the nodes with a label, or with TEXT in it", list_nodes},
+    {"why", "why", "NAME [N]", "its gradient by the chain rule: a sum over paths, at most N",
+     explain_gradient},
+    {"check", "check", "NAME", "its gradient against a finite difference", check_gradient},
+    {"w", "watch", "[NAME]", "watch a node, again: no longer; without NAME the list", watch},
+    {"break", "break", "[WHAT]",
+     "c stops at op=NAME, param=NAME, scope=NAME, nan, step=N or backward; again: no longer",
+     set_break},
+    {"save", "save", "FILE", "write the log: .json for programs, .html for a browser, .txt to read",
+     save},
+    {"h", "help", "", "this help", help},
+    {"q", "quit", "", "quit", quit},
+}};
+
+std::span<const StepperCommand> commands() { return all_commands; }
+
+}  // namespace
+
+std::size_t count_of(const std::string& text, std::size_t low, std::size_t high,
+                     const std::string& what, const std::string& hint) {
+  const bool digits = !text.empty() && text.size() < 10 &&
+                      text.find_first_not_of("0123456789") == std::string::npos;
+  const std::size_t count = digits ? std::stoul(text) : 0;
+  if (digits && count >= low && count <= high) return count;
+  throw UsageError(what, plain_label(in_quotes(text)),
+                   fmt::format("a number from {} to {}", low, high), digits ? hint : "");
+}
+
+// ---- the session ----
+
 namespace {
 
 void greet(StepperSession& session) {
@@ -31,7 +352,7 @@ const StepperCommand* command_of(const std::string& typed, const std::string& ar
   const std::string word = typed == "?" ? "help" : typed == "exit" ? "quit" : typed;
   bool is_known = false;
   std::vector<std::string> words;
-  for (const StepperCommand& command : stepper_commands()) {
+  for (const StepperCommand& command : commands()) {
     words.emplace_back(command.whole_word);
     if (word != command.word && word != command.whole_word) continue;
     if (argument.empty() || *command.argument != '\0') return &command;

@@ -1,20 +1,141 @@
-// why.cpp: the command why: a gradient as the sum over all paths from the root to the node.
+// why.cpp: the command why: a gradient as the sum over all paths from the root to the node, and
+// what it is besides: a leaf keeps what earlier passes have brought, until the program sets it.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "holo/check.h"
-#include "trace/derivative.h"
 #include "trace/formula.h"
-#include "trace/paths.h"
+#include "trace/pass.h"
 #include "trace/stepper/element.h"
-#include "trace/stepper/gradient_history.h"
 #include "trace/stepper/line.h"
-#include "trace/stepper/names.h"
 #include "trace/stepper/session.h"
 
 namespace holo {
 namespace {
+
+using Kind = TraceEvent::Kind;
+
+// ---- what was there before ----
+
+class GradientHistory {
+ public:
+  // Of a node in a pass, when `position` events have happened.
+  GradientHistory(const TraceLog& log, const BackwardPass& pass, std::uint32_t node,
+                  std::size_t position);
+
+  // "grad of #0 x is 8: how #5 loss changes with it": `name` has the gradient `grad`; `missing`
+  // contributions of the pass are still to come, and `had`: it was not 0 when the pass began.
+  std::string first_line(const std::string& name, const std::string& grad, std::size_t missing,
+                         bool had) const;
+
+  // "  before this backward it had 6, from an earlier one with no zero_grad since; this one adds
+  // 12". `adds` may be empty: not known.
+  std::string second_line(const std::string& had, const std::string& adds) const;
+
+ private:
+  std::string root_;
+  bool is_cut_;                            // the log may not have all that the pass brings
+  std::size_t earlier_passes_ = 0;         // that have brought a part of what it had
+  std::optional<std::size_t> set_before_;  // the event that set it, before these
+  std::optional<std::size_t> set_since_;   // the same, after all contributions of the pass
+  bool is_cleared_ = false;                // by the backward that comes next
+};
+
+GradientHistory::GradientHistory(const TraceLog& log, const BackwardPass& pass, std::uint32_t node,
+                                 std::size_t position)
+    : root_(name_and_shape(log, pass.root)), is_cut_(is_cut(log, pass) && node != pass.root) {
+  const auto sets = [&](std::size_t i) {
+    const TraceEvent& event = log.events[i];
+    return event.node == node && (event.kind == Kind::set_grad || event.kind == Kind::clear_grad);
+  };
+  const auto sends = [&](std::size_t i) {
+    return log.events[i].kind == Kind::contribution && log.events[i].parent == node;
+  };
+  bool has_sent = false;
+  for (std::size_t i = pass.begin; i-- > 0 && !set_before_;) {
+    if (sets(i)) set_before_ = i;
+    has_sent = has_sent || sends(i);
+    if (log.events[i].kind != Kind::backward) continue;
+    if (has_sent || log.events[i].node == node) ++earlier_passes_;
+    has_sent = false;
+  }
+  const auto is_zero = [](double x) { return x == 0; };
+  if (set_before_) {
+    const auto run = log.run(log.events[*set_before_]);
+    if (std::all_of(run.begin(), run.end(), is_zero)) set_before_.reset();
+  }
+  for (std::size_t i = std::min(position, pass.end); --i > pass.begin && !sends(i);) {
+    if (!sets(i)) continue;
+    set_since_ = i;
+    is_cleared_ = log.events[i].kind == Kind::clear_grad;
+    return;
+  }
+}
+
+std::string GradientHistory::first_line(const std::string& name, const std::string& grad,
+                                        std::size_t missing, bool had) const {
+  const std::string is = fmt::format("grad of {} is {}", name, grad);
+  if (set_since_) {
+    return is +
+           fmt::format(": {} at step {}; before that the backward from {} had brought",
+                       is_cleared_ ? "the next backward has cleared it" : "the program has set it",
+                       *set_since_ + 1, root_);
+  }
+  if (missing > 0) {
+    return is + fmt::format(" so far: {}{} more to come from {}", is_cut_ ? "at least " : "",
+                            missing, root_);
+  }
+  if (is_cut_) return is + fmt::format(" so far: the log ends in the backward from {}", root_);
+  return is + fmt::format(": {}how {} changes with it", had ? "what it had, and " : "", root_);
+}
+
+std::string GradientHistory::second_line(const std::string& had, const std::string& adds) const {
+  std::string from;
+  if (set_before_) from = fmt::format("which the program has set at step {}", *set_before_ + 1);
+  if (earlier_passes_ > 0) {
+    from += from.empty() ? "" : ", and ";
+    from += earlier_passes_ == 1 ? "from an earlier one"
+                                 : fmt::format("from {} earlier ones", earlier_passes_);
+    from += " with no zero_grad since";
+  }
+  return fmt::format("  before this backward it had {}{}{}{}{}", had, from.empty() ? "" : ", ",
+                     from, adds.empty() ? "" : "; this one adds ", adds);
+}
+
+// The gradient of a node when the pass began, of which `to` are the contributions to it. A backward
+// adds 1 to what a Value has that is its root; that of an inner one is 0 then.
+std::vector<double> before_pass(const TraceLog& log, const BackwardPass& pass, std::uint32_t node,
+                                const std::vector<std::size_t>& to) {
+  const bool is_tensor = log.nodes[node].is_tensor;
+  if (node == pass.root) {
+    return {is_tensor ? 0 : log.run(log.events[pass.begin])[0] - 1};
+  }
+  const auto run = log.run(log.events[to.front()], is_tensor ? 0 : 2);
+  return {run.begin(), run.end()};
+}
+
+// What these have brought; nothing where the log has a summary.
+std::vector<double> sent_by_pass(const TraceLog& log, const BackwardPass& pass, std::uint32_t node,
+                                 const std::vector<std::size_t>& to) {
+  if (!log.whole(node)) return {};
+  std::vector<double> sent(static_cast<std::size_t>(log.numel(node)), node == pass.root ? 1 : 0);
+  for (const std::size_t i : to) {
+    const TraceEvent& event = log.events[i];
+    for (std::size_t at = 0; at < sent.size(); ++at) {
+      sent[at] += log.nodes[node].is_tensor ? log.run(event, 1)[at] - log.run(event, 0)[at]
+                                            : log.run(event, 0)[0] * log.run(event, 1)[0];
+    }
+  }
+  return sent;
+}
+
+// ---- paths ----
 
 constexpr std::size_t usual_terms = 8, most_terms = 1000;
 constexpr std::size_t most_factors = 12;  // of a path; a longer one is cut in its middle
@@ -136,6 +257,66 @@ std::string nothing_text(const TraceLog& log, const BackwardPass& pass, std::uin
       "{}: the backward from {}, which began at step {}, brings nothing to it; "
       "w NAME and rb or c lead to where something does",
       name, root, pass.begin + 1);
+}
+
+// What the op `node` has sent to an element of a parent, from its gradient in `state`.
+TermSum terms_sent(const TraceLog& log, const TraceState& state, std::uint32_t node,
+                   const TraceElement& to, std::size_t most) {
+  TermSum sum(most);
+  const TermText text(log, state, node);
+  const std::vector<std::uint32_t>& parents = log.nodes[node].parents;
+  for (std::size_t i = 0; i < parents.size() && i < text.patterns().term.size(); ++i) {
+    if (parents[i] != to.node) continue;
+    text.add(sum, text.patterns().term[i], text.patterns().row, TraceTerms::of_parent(i), to.at);
+  }
+  return sum;
+}
+
+// The command why for one number of a Tensor; a sum of products is written out with at most `most`
+// terms.
+void explain_element(StepperSession& session, const TraceElement& element, std::size_t most) {
+  const TraceLog& log = session.log;
+  const BackwardPass pass = session.pass_for("why");
+  const std::vector<std::size_t> all = contributions_by_parent(log, pass, pass.end)[element.node];
+  const GradientHistory history(log, pass, element.node, session.position());
+  const auto missing = static_cast<std::size_t>(std::count_if(
+      all.begin(), all.end(), [&](std::size_t i) { return i >= session.position(); }));
+  const double had = all.empty() ? 0 : log.run(log.events[all[0]], 0)[element.at];
+  const bool some = missing < all.size() || element.node == pass.root;
+  const std::string name = element_name(log, element.node, element.at),
+                    grad = number_text(number_at(session.state.grad(element.node), element.at));
+  session.text.say(some ? history.first_line(name, grad, missing, had != 0)
+                        : fmt::format("grad of {} is {}", name, grad));
+  if (some && had != 0) {
+    const std::vector<std::size_t> to(all.begin(),
+                                      all.end() - static_cast<std::ptrdiff_t>(missing));
+    const std::vector<double> sent = sent_by_pass(log, pass, element.node, to);
+    session.text.say(history.second_line(number_text(had), number_text(sent[element.at])));
+  }
+  TraceState state(log);
+  for (const std::size_t i : all) {
+    if (i >= session.position()) break;
+    state.go_to(i);
+    const TraceEvent& event = log.events[i];
+    const double before = log.run(event, 0)[element.at], after = log.run(event, 1)[element.at];
+    session.text.say(fmt::format("  from {} {}, step {}:  grad {} -> {}", log.nodes[event.node].op,
+                                 name_and_formula(log, event.node), i + 1, number_text(before),
+                                 number_text(after)));
+    for (const std::string& line : formulas_sent(log, event.node, element.node)) {
+      session.text.say("    " + line);
+    }
+    const TermSum sum = terms_sent(log, state, event.node, element, most);
+    if (!sum.empty()) session.text.say("    " + sum.text(after - before));
+  }
+  if (element.node == pass.root) {
+    session.text.say("  a backward begins with this gradient");
+  } else if (all.empty()) {
+    session.text.say(is_cut(log, pass)
+                         ? "  the log ends before this backward brings something to it"
+                         : "  this backward brings nothing to it");
+  } else if (!some) {
+    session.text.say(fmt::format("  so far: {} more to come", missing));
+  }
 }
 
 }  // namespace

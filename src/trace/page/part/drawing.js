@@ -1,5 +1,82 @@
 // drawing.js: the graph as SVG: boxes, and for each edge a line forward with the local derivative d,
-// and one backward with what it has sent.
+// and one backward with what it has sent; how large it is, and which part of it is in sight; and its panel,
+// with the buttons of the scopes and the same boxes as a table.
+
+// ---- boxes ----
+
+// In pixels and letters, of numbers and of Tensors. On a narrow screen boxes are narrower, and
+// layers are below each other.
+const BOXES = {
+  across: {width: 148, height: 80, digits: 6, letters: 19},
+  down: {width: 116, height: 80, digits: 4, letters: 15},
+  tensors: {width: 184, height: 80, digits: 6, letters: 25}
+};
+const LETTERS_OF_TITLE = 0.84;  // bold ones are wider
+
+const cut = (text, most) => (text.length > most ? text.slice(0, most - 1) + "…" : text);
+// Both ends of a label tell more than its middle: "blocks.0.…y.weight".
+function cutMiddle(text, most) {
+  const begin = Math.ceil((most - 1) / 2);
+  return text.length > most ? text.slice(0, begin) + "…" + text.slice(begin + 1 - most) : text;
+}
+
+// "#4 add y", "#3 x * w", "#2 linear h [2,3]"; when there is no room for it, without the shape, or less.
+function boxTitle(log, node, letters) {
+  const {op, label, shape, number, isTensor} = log.nodes[node], long = log.longName(node);
+  if (!label && !isTensor && op !== "leaf" && long.length <= letters) return long;
+  const hash = "#" + number, head = op === "leaf" && label ? hash : `${hash} ${op}`;
+  const size = shape.length ? ` [${shape}]` : "",
+        all = label ? `${hash} ${op} ${label}` : `${hash} ${op}`;
+  if (all.length + size.length <= letters) return all + size;
+  if (all.length <= letters || !label) return cut(all, letters);
+  const room = letters - head.length - 1;
+  return room < 5 ? cut(all, letters) : `${head} ${cutMiddle(label, room)}`;
+}
+
+function boxTexts(log, state, box, {letters, digits}) {
+  if (typeof box.key === "string")
+    return [
+      cutMiddle(box.key, Math.floor(letters * LETTERS_OF_TITLE)), counted(box.nodes.size, "node"),
+      "press to open"
+    ];
+  const line = (name, x) => {
+    const numbers = log.shortText(box.key, x, letters - 5, digits);
+    return numbers && `${name} ${numbers}`;
+  };
+  return [
+    boxTitle(log, box.key, Math.floor(letters * LETTERS_OF_TITLE)),
+    line("data", state.value(box.key)), line("grad", state.grad(box.key))
+  ];
+}
+
+function drawBox(log, state, box, size, focus, press) {
+  const isScope = typeof box.key === "string", texts = boxTexts(log, state, box, size);
+  const made = isScope || state.value(box.key);
+  const kind = isScope ? "scope" : log.nodes[box.key].parents.length ? "op" : "leaf";
+  const group = makeSvg("g", {
+    class: `box ${kind}${box.nodes.has(focus.node) ? " now" : ""}${
+        box.nodes.has(focus.parent) ? " target" : ""}${made ? "" : " ghost"}`,
+    transform: `translate(${box.x} ${box.y})`,
+    onclick: () => press(box),
+  });
+  group.append(makeSvg("rect", {width: size.width, height: size.height, rx: 6}));
+  const top = size.height / 2 + 4.5 - 9 * (texts.filter(Boolean).length - 1);
+  texts.filter(Boolean).forEach(
+      (text, i) => group.append(makeSvg(
+          "text", {
+            x: size.width / 2,
+            y: top + 18 * i,
+            "text-anchor": "middle",
+            class: isScope ? (i ? "" : "title") :
+                             ["title", text.startsWith("data") ? "data" : "grad", "grad"][i]
+          },
+          cut(text, size.letters))));
+  const whole = isScope ? box.key : log.longName(box.key);
+  group.append(makeSvg("title", {}, [whole, ...texts].filter(Boolean).join("\n")));
+  return group;
+}
+
+// ---- the drawing ----
 
 const LEAST_SCALE = 0.45;               // of a narrow screen: smaller letters on arrows are left out
 const HEIGHT = {least: 240, most: 540};  // of the panel
@@ -152,4 +229,186 @@ function drawGraph(view, log, state, seen, focus, press, enlarged) {
   else
     bringIntoView(view, svg, extent, seen, focus, box);
   return whole && scaleOf(view, extent) < 0.95;
+}
+
+// ---- the view: all of a small graph; of a larger one the op of this step and what it sends to ----
+
+const MOST_SCALE = 1.2;  // of a small drawing
+
+// The box of the op, and the one that gets its contribution.
+function boxesInFocus(seen, focus) {
+  const boxWith = (node) => seen.boxes.find((box) => box.nodes.has(node));
+  return [boxWith(focus.node), boxWith(focus.parent)];
+}
+
+// Sets x and y of each box; returns the width and the height of the drawing. Of an op with many
+// inputs in a drawing that scrolls, the layers behind the target slide to its side.
+function placeAll(seen, places, focus, view, whole) {
+  const {layers, items} = seen.layout, {size} = places, [op, target] = boxesInFocus(seen, focus);
+  const most = (places.down ? view.clientWidth : 480) / 2 - size / 2;
+  if (!whole && target && op.layer > target.layer && Math.abs(op.at - target.at) > most) {
+    for (let i = target.layer + 1; i < layers.length; ++i) places.slides.set(i, target.at - op.at);
+  }
+  places.least = Math.min(...items.map((item) => places.across(item) - item.size / 2)) - 10;
+  const breadth = Math.max(...items.map((item) => places.across(item) + item.size / 2)) + 10;
+  for (const box of seen.boxes)
+    [box.x, box.y] = places.point(places.begin(box), places.across(box) - size / 2);
+  const length = layers.length * (places.length + places.gap) - places.gap + 8;
+  return places.point(length, breadth);
+}
+
+const scaleOf = (view, [width, height]) =>
+    Math.min(MOST_SCALE, view.clientWidth / width, view.clientHeight / height);
+
+function showWhole(view, svg, [width, height]) {
+  const scale = scaleOf(view, [width, height]);
+  attributes(
+      svg, {width: width * scale, height: height * scale, viewBox: `0 0 ${width} ${height}`});
+}
+
+// Shows the op and its inputs, or only the target.
+function bringIntoView(view, svg, [width, height], seen, focus, box) {
+  const fitting = view.clientWidth / width, [op, target] = boxesInFocus(seen, focus);
+  const scale = fitting >= 0.8 ? Math.min(1, fitting) : 1;
+  const inputs = seen.boxes.filter((b) => focus.parents.some((p) => b.nodes.has(p)));
+  const scroll = (of, place, boxExtent) => {
+    const room = of / scale;
+    for (const wish of [[op, target, ...inputs], [op, target], [target ?? op]]) {
+      const begins = wish.filter(Boolean).map((b) => b[place]);
+      const low = Math.min(...begins), high = Math.max(...begins) + boxExtent;
+      if (high - low + 8 > room && wish.length > 1) continue;
+      const free = Math.max(0, room - (high - low));
+      // A target alone leaves room for the arrow to it; else in the middle, with whole boxes.
+      if (wish.length === 1 && target) return scale * (low - Math.min(8, free));
+      const middle = low - free / 2;
+      const edges =
+          seen.boxes.map((b) => b[place] - 6).filter((edge) => edge <= low && edge >= high - room);
+      return scale *
+          edges.reduce(
+              (best, x) => (Math.abs(x - middle) < Math.abs(best - middle) ? x : best),
+              edges[0] ?? middle);
+    }
+  };
+  // A drawing that scrolls has some room at its end, so that it may begin with a whole box.
+  const left = scroll(view.clientWidth, "x", box.width);
+  const needed = width * scale > view.clientWidth ? left / scale + view.clientWidth / scale : 0;
+  const all = Math.max(width, needed);
+  attributes(svg, {width: all * scale, height: height * scale, viewBox: `0 0 ${all} ${height}`});
+  view.scrollLeft = left;
+  view.scrollTop = scroll(view.clientHeight, "y", box.height);
+}
+
+// ---- the panel ----
+
+function graphTable(log, state, seen, focus, press) {
+  const rows = seen.boxes.map((box) => {
+    if (typeof box.key === "string") {
+      return [
+        make("button", {type: "button", onclick: () => press(box)}, "Open " + box.key), "scope",
+        counted(box.nodes.size, "node"), "", ""
+      ];
+    }
+    const node = log.nodes[box.key];
+    return [
+      stepLink(node.madeBy, log.longName(box.key)), node.op,
+      node.parents.slice(0, 8).map((p) => log.name(p)).join(", "),
+      log.text(box.key, state.value(box.key)), log.text(box.key, state.grad(box.key))
+    ];
+  });
+  const table = makeTable(
+      "Boxes of the drawing in the order of their making",
+      ["node", "op", "parents", "data", "grad"], rows);
+  seen.boxes.forEach((box, i) => {
+    if (box.nodes.has(focus.node)) table.tBodies[0].rows[i].setAttribute("aria-current", "true");
+  });
+  return table;
+}
+
+// Of a drawing with numbers, or of Tensors alone.
+const legendOf = (hasNumbers) =>
+    [["forward", `→ forward${hasNumbers ? ", with the local derivative d" : ""}`],
+     ["backward", `← backward: ${hasNumbers ? "d × grad of the result" : "what the op sends"}, added to the grad of the parent`],
+     ["ghost", "not made yet"]].map(([kind, text]) => make("span", {class: kind}, text));
+
+class GraphPanel {
+  // `places`: the elements drawing, scopes, table, note, legend, and the button enlarge.
+  constructor(log, places, goTo) {
+    Object.assign(this, {log, places, goTo});
+    this.graph = new Graph(log);
+    this.enlarged = false;
+    places.enlarge.addEventListener("click", () => {
+      this.enlarged = !this.enlarged;
+      places.enlarge.setAttribute("aria-pressed", this.enlarged);
+      this.show(this.state);
+    });
+  }
+
+  show(state) {
+    const {log, graph, places} = this;
+    if (!log.count) return;
+    this.state = state;
+    const focus = focusOf(log, state), isOverview = focus.node < 0;
+    const seen = isOverview ? graph.overview(rootOf(log), overviewAt(log) - 1) :
+                              graph.seenFrom(focus.node, state.position - 1);
+    const press = (box) => {
+      if (typeof box.key !== "string") return this.goTo(log.nodes[box.key].madeBy + 1);
+      graph.toggle(box.key);
+      this.show(state);
+    };
+    this.showScopes(isOverview ? [] : graph.paths[log.scopeOf(focus.node)]);
+    this.setHeight();
+    const isShrunk = drawGraph(places.drawing, log, state, seen, focus, press, this.enlarged);
+    places.enlarge.disabled = !isShrunk && !this.enlarged;
+    places.table.replaceChildren(graphTable(log, state, seen, focus, press));
+    places.note.textContent = seen.leftOut ? `The ${MOST_BOXES} nearest boxes; there are more.` :
+        isOverview && !seen.isWhole ? "Where it ends; there is more." :
+        state.position === 0        ? "Nothing is made yet." :
+        state.isOpening && backwardsOf(log).length ? "After the first backward pass." :
+                                      "";
+    this.showLegend();
+  }
+
+  // Only of what the drawing has; what it has not keeps its room.
+  showLegend() {
+    const {legend, drawing} = this.places;
+    legend.replaceChildren(...legendOf(drawing.querySelector(".label") !== null));
+    for (const text of legend.children)
+      text.classList.toggle("off", !drawing.querySelector(".edge." + text.className));
+  }
+
+  // As high as the first graph needs it, from step to step the same.
+  setHeight() {
+    const {drawing} = this.places, width = drawing.clientWidth;
+    if (this.width === width) return;
+    this.width = width;
+    const seen = this.graph.overview(rootOf(this.log), overviewAt(this.log) - 1);
+    drawing.style.height = heightFor(drawing, this.log, seen) + "px";
+    const {legend} = this.places, fills = [true, false].map((has) => (copy) => copy.append(...legendOf(has)));
+    legend.style.height = tallest(legend, fills) + "px";
+  }
+
+  // `around`: the scopes in which the step lies; these are open.
+  showScopes(around) {
+    const {graph, places} = this;
+    const button = (scope) => make(
+        "button", {
+          type: "button",
+          class: "chip",
+          "aria-expanded": String(!graph.closed.has(scope) || around.includes(scope)),
+          "aria-disabled": around.includes(scope) && "true",
+          title: around.includes(scope) && "open while the step lies in it",
+          onclick: () => {
+            if (!around.includes(scope)) graph.toggle(scope);
+            this.show(this.state);
+            this.refocus(scope);
+          }
+        },
+        scope);
+    places.scopes.replaceChildren(...graph.allScopes.slice(0, 40).map(button));
+  }
+
+  // The buttons are made anew; the focus stays on the one with the same text.
+  refocus(scope) {
+    [...this.places.scopes.children].find((button) => button.textContent === scope)?.focus();
+  }
 }

@@ -1,4 +1,5 @@
-// log.js: the event log, as src/trace/page/data.cpp writes it.
+// log.js: the event log, as src/trace/page/page.cpp writes it; where a reader is in it, with all numbers
+// as they are there; and its backward passes.
 
 const KIND = {
   leaf: 0,
@@ -10,25 +11,13 @@ const KIND = {
   clearGrad: 6
 };
 
-function bytesOf(base64) {
-  const text = atob(base64), bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; ++i) bytes[i] = text.charCodeAt(i);
-  return bytes;
-}
-
 // A name that cannot turn the direction of the text around it.
 const tame = (text) => text.replace(
     /[\u202a-\u202e\u2066-\u2069]/g, (c) => "\\u" + c.charCodeAt(0).toString(16));
 
-function columnOf({bytes, data}) {
-  const buffer = bytesOf(data).buffer;
-  return bytes === 1 ? new Uint8Array(buffer) :
-      bytes === 2    ? new Uint16Array(buffer) :
-                       new Uint32Array(buffer);
-}
-
 function nodeOf([
-  number, op, label, isTensor, requiresGrad, shape, parents, madeBy, formula, options, indices
+  number, op, label, isTensor, requiresGrad, shape, parents, madeBy, formula, sends = [],
+  options = "", indices = []
 ]) {
   return {
     number,
@@ -40,8 +29,9 @@ function nodeOf([
     parents,
     madeBy,
     formula,
-    options: options ?? "",
-    indices: indices ?? [],
+    sends: sends.map(tame),
+    options,
+    indices,
     users: [],
     sent: []
   };
@@ -54,16 +44,13 @@ class Log {
     for (const name of ["files", "places"]) this[name] = data[name];
     this.noLines = data.no_lines;
     for (const name of ["kind", "node", "parent", "edge", "scope", "place", "first", "size"])
-      this[name] = columnOf(data[name]);
-    this.numbers = new Float64Array(bytesOf(data.numbers).buffer);
+      this[name] = Uint32Array.from(data[name]);
+    this.numbers = Float64Array.from(data.numbers, Number);  // "NaN" and "Infinity" are texts
     this.count = data.event_count;
     this.nodes = data.nodes.map(nodeOf);
     this.nodes.forEach((node, i) => {
       for (const p of new Set(node.parents)) this.nodes[p].users.push(i);
     });
-    // How a Tensor is made and sends: src/trace/page/recipes.cpp.
-    for (const [node, recipe, weights] of data.recipe_of)
-      Object.assign(this.nodes[node], {recipe: data.recipes[recipe], weights});
     // The first contribution of each edge: it has the local derivative.
     for (let e = 0; e < this.count; ++e) {
       if (this.kind[e] === KIND.contribution) this.nodes[this.node[e]].sent[this.edge[e]] ??= e;
@@ -159,4 +146,173 @@ class Log {
     if (label || !parents.length) return label ? `#${number} ${label}` : "#" + number;
     return `#${number} ${writtenOutIn(this, node, LONG_NAME) || op}`;
   }
+}
+
+// ---- the state ----
+
+// A place in the log, and every value and gradient as it was there. Both ways restore every bit,
+// since a step only chooses which numbers of the log are current.
+class State {
+  constructor(log) {
+    this.log = log;
+    this.position = 0;
+    this.isOpening = false;  // the first screen, of which no step is told
+    this.values = new Int32Array(log.nodes.length).fill(-1);
+    this.grads = new Int32Array(log.nodes.length).fill(-1);
+    this.changes = [];  // position, array, node, before
+  }
+  value(node) {
+    return this.current(this.values, node);
+  }
+  grad(node) {
+    return this.current(this.grads, node);
+  }
+  current(array, node) {
+    if (array[node] < 0) return undefined;
+    return this.log.numbers.subarray(
+        array[node], array[node] + this.log.size[this.log.nodes[node].madeBy]);
+  }
+  set(array, node, first) {
+    this.changes.push(this.position, array, node, array[node]);
+    array[node] = first;
+  }
+  // A backward begins: the gradients of the inner nodes that the root depends on.
+  forgetInnerGrads(root) {
+    for (const node of this.log.innerNodes(root))
+      if (this.grads[node] >= 0) this.set(this.grads, node, -1);
+  }
+  step() {
+    const {log, position: e} = this;
+    if (e === log.count) return false;
+    const node = log.node[e], first = log.first[e];
+    switch (log.kind[e]) {
+      case KIND.backward:
+        this.forgetInnerGrads(node);
+        this.set(this.grads, node, first);
+        break;
+      case KIND.setGrad:
+      case KIND.clearGrad:
+        this.set(this.grads, node, first);
+        break;
+      case KIND.contribution:
+        this.set(this.grads, log.parent[e], log.after(e).byteOffset / 8);
+        break;
+      default:
+        this.set(this.values, node, first);
+    }
+    ++this.position;
+    return true;
+  }
+  back() {
+    if (this.position === 0) return false;
+    --this.position;
+    const {changes} = this;
+    while (changes.length && changes[changes.length - 4] === this.position) {
+      const [, array, node, before] = changes.splice(-4);
+      array[node] = before;
+    }
+    return true;
+  }
+  open() {
+    this.goTo(overviewAt(this.log));
+    this.isOpening = this.log.count > 0;
+  }
+  goTo(position) {
+    this.isOpening = false;
+    while (this.position > position) this.back();
+    while (this.position < position && this.step())
+      ;
+  }
+}
+
+// ---- backward passes: which one a position belongs to, what it began at, what was there before ----
+
+// The events with which they begin.
+function backwardsOf(log) {
+  return log.backwards ??= [...log.kind.keys()].filter((e) => log.kind[e] === KIND.backward);
+}
+
+// The place in backwardsOf of the pass that a position lies in, or the one that comes next, or the
+// last; -1 when there is none.
+function passNear(log, position) {
+  const backwards = backwardsOf(log), next = lowerBound(backwards, position);
+  const isInside = position > 0 && log.isBackward(position - 1);
+  return Math.min(isInside ? next - 1 : next, backwards.length - 1);
+}
+
+// What a node depends on, itself too.
+function findUsed(log, root) {
+  log.usedBy ??= new Map();
+  if (!log.usedBy.has(root)) {
+    const used = new Set([root]);
+    for (const node of used)
+      for (const parent of log.nodes[node].parents) used.add(parent);
+    log.usedBy.set(root, used);
+  }
+  return log.usedBy.get(root);
+}
+
+// Where a pass begins; without one the newest node that an op has made, or the newest leaf.
+function rootOf(log, pass = 0) {
+  const backward = backwardsOf(log)[pass];
+  if (backward !== undefined) return log.node[backward];
+  const forward = log.kind.lastIndexOf(KIND.forward);
+  return log.node[forward >= 0 ? forward : log.count - 1];
+}
+
+// The leaves that a root depends on, the oldest first.
+function leavesOf(log, root) {
+  log.leavesOf ??= new Map();
+  if (!log.leavesOf.has(root)) {
+    const leaves = [...findUsed(log, root)].filter((i) => !log.nodes[i].parents.length);
+    log.leavesOf.set(root, leaves.sort((a, b) => a - b));
+  }
+  return log.leavesOf.get(root);
+}
+
+// The event that gave a leaf its number of this position, or will give it the first one.
+function giverOf(log, leaf, position) {
+  if (!log.givers) {
+    log.givers = new Map();
+    for (let e = log.kind.indexOf(KIND.setData); e >= 0; e = log.kind.indexOf(KIND.setData, e + 1)) {
+      const node = log.node[e];
+      if (!log.givers.has(node)) log.givers.set(node, [log.nodes[node].madeBy]);
+      log.givers.get(node).push(e);
+    }
+  }
+  const events = log.givers.get(leaf) ?? [log.nodes[leaf].madeBy];
+  return events[Math.max(0, lowerBound(events, position) - 1)];
+}
+
+// The contributions of a pass that meet a gradient which was there before the pass, by the node
+// that has it: leaves keep theirs until the program sets them to 0.
+function metBy(log, pass) {
+  log.met ??= new Map();
+  if (log.met.has(pass)) return log.met.get(pass);
+  const met = new Map(), seen = new Set();
+  for (let e = backwardsOf(log)[pass]; e < log.count && log.isBackward(e); ++e) {
+    const to = log.parent[e];
+    if (log.kind[e] !== KIND.contribution || seen.has(to)) continue;
+    seen.add(to);
+    if (!log.nodes[to].isInner && log.before(e).some((x) => x !== 0)) met.set(to, e);
+  }
+  log.met.set(pass, met);
+  return met;
+}
+
+// The position at which the first backward pass has ended, or the end of a log that has none.
+function overviewAt(log) {
+  let [e] = backwardsOf(log);
+  if (e === undefined) return log.count;
+  while (e < log.count && log.isBackward(e)) ++e;
+  return e;
+}
+
+// All numbers as they are when the first backward pass has ended, which is when the page opens.
+function overviewOf(log) {
+  if (!log.overview) {
+    log.overview = new State(log);
+    log.overview.open();
+  }
+  return log.overview;
 }

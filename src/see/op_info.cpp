@@ -1,0 +1,633 @@
+// op_info.cpp: the tables of all ops, at its end, and what their entries need besides words: how an
+// op is called again, formulas that depend on options and shapes, and counts. Products of sizes
+// cannot overflow here: the op has been computed.
+#include "see/op_info.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bitset>
+#include <cstdint>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "holo/check.h"
+#include "holo/nn/activation.h"
+#include "holo/ops.h"
+
+namespace holo {
+namespace {
+
+namespace o = op_options;
+using Values = ValueOpInfo::Values;
+using Call = const OpCall&;
+
+// ---- how an op is called from what a log has of it ----
+
+const Tensor& input(Call c, std::size_t i) {
+  if (i < c.x.size()) return c.x[i];
+  throw Error(std::string(c.op), fmt::format("{} inputs", c.x.size()), "more of them");
+}
+Tensor input_or_empty(Call c, std::size_t i) { return i < c.x.size() ? c.x[i] : Tensor(); }
+
+template <class Options>
+const Options& of(Call c) {
+  if (const auto* const found = std::get_if<Options>(&c.options)) return *found;
+  throw Error(std::string(c.op), "options of another op", "its own");
+}
+
+Shape shape_of(Call c) { return Shape(std::span(c.shape)); }
+// All dimensions but the last.
+Shape rows_of(Call c, const Shape& shape) {
+  if (shape.ndim() > 0) return shape.without(shape.ndim() - 1);
+  throw Error(std::string(c.op), "a shape []", "a last dimension");
+}
+
+Dims dims_of(const std::bitset<max_ndim>& set) {
+  std::vector<int> dims;
+  for (int d = 0; d < max_ndim; ++d) {
+    if (set[static_cast<std::size_t>(d)]) dims.push_back(d);
+  }
+  return Dims(dims);
+}
+int first_dim(const o::Over& over) {
+  int d = 0;
+  while (d < max_ndim - 1 && !over.dims[static_cast<std::size_t>(d)]) ++d;
+  return d;
+}
+
+template <Tensor (*f)(const Tensor&)>
+Tensor one(Call c) {
+  return f(input(c, 0));
+}
+template <Tensor (*f)(const Tensor&, const Tensor&)>
+Tensor two(Call c) {
+  return f(input(c, 0), input(c, 1));
+}
+template <Tensor (*f)(const Tensor&, int)>
+Tensor along(Call c) {
+  return f(input(c, 0), of<o::Along>(c).dim);
+}
+template <Tensor (*f)(std::span<const Tensor>, int)>
+Tensor joined(Call c) {
+  return f(c.x, of<o::Along>(c).dim);
+}
+template <Tensor (*f)(const Tensor&, const Dims&, bool)>
+Tensor over_dims(Call c) {
+  return f(input(c, 0), dims_of(of<o::Over>(c).dims), of<o::Over>(c).keepdim);
+}
+// Of all elements, or of one dimension.
+template <Tensor (*of_all)(const Tensor&), Tensor (*of_dim)(const Tensor&, int, bool)>
+Tensor extreme(Call c) {
+  const o::Over& over = of<o::Over>(c);
+  const Tensor& x = input(c, 0);
+  const bool all = over.dims.count() == static_cast<std::size_t>(x.ndim()) && !over.keepdim;
+  return all ? of_all(x) : of_dim(x, first_dim(over), over.keepdim);
+}
+
+Tensor raised(Call c) {
+  return c.x.size() == 2 ? pow(input(c, 0), input(c, 1))
+                         : pow(input(c, 0), of<o::Power>(c).exponent);
+}
+Tensor bounded(Call c) {
+  const auto& [low, high] = of<o::Bounds>(c);
+  return clamp(input(c, 0), low, high);
+}
+Tensor variance_of(Call c) {
+  const auto& [dims, keepdim, correction] = of<o::Variance>(c);
+  return var(input(c, 0), dims_of(dims), Correction(correction), keepdim);
+}
+Tensor reshape_of(Call c) { return reshape(input(c, 0), std::span(c.shape)); }
+Tensor broadcast(Call c) { return broadcast_to(input(c, 0), shape_of(c)); }
+Tensor permute_of(Call c) {
+  return permute(input(c, 0), std::span(of<o::Order>(c).dims).first(c.shape.size()));
+}
+Tensor part(Call c) {
+  const auto& [first, step] = of<o::Part>(c);
+  std::vector<Slice> slices;
+  for (std::size_t d = 0; d < c.shape.size(); ++d) {
+    const Index stop = checked_add("slice", first[d], checked_mul("slice", c.shape[d], step[d]));
+    slices.push_back({first[d], stop, step[d]});
+    if (stop < 0) slices.back().stop.reset();  // backwards, to the beginning
+  }
+  return slice(input(c, 0), slices);
+}
+Tensor chosen_of(Call c) { return where(input(c, 0), input(c, 1), input(c, 2)); }
+Tensor filled(Call c) { return masked_fill(input(c, 1), input(c, 0), of<o::Fill>(c).value); }
+// Its node has a loss for each logit; their sum or mean is another one.
+Tensor logit_losses(Call c) {
+  return binary_cross_entropy_with_logits(input(c, 0), input(c, 1), Reduction::none);
+}
+Tensor logsumexp_of(Call c) {
+  return logsumexp(input(c, 0), first_dim(of<o::Over>(c)), of<o::Over>(c).keepdim);
+}
+Tensor linear_of(Call c) {
+  return linear(input(c, 0), input(c, 1), input_or_empty(c, 2), of<o::Linear>(c).activation);
+}
+Tensor flowed(Call c) {
+  return affine_flow(input_or_empty(c, 3), input(c, 0), input(c, 1), input(c, 2));
+}
+Tensor gathered(Call c) {
+  return gather(input(c, 0), of<o::Gather>(c).dim, Indices(shape_of(c), c.indices));
+}
+Tensor embedded(Call c) {
+  return embedding(input(c, 0), Indices(rows_of(c, shape_of(c)), c.indices));
+}
+Tensor gated_again(Call c) {
+  const auto& [activation, gate] = of<o::Gated>(c);
+  return gated(input(c, 0), activation, gate);
+}
+Tensor gate_beside(Call c) {
+  const auto& [first, second, gate] = of<o::HoloGate>(c);
+  return holo_gate(input(c, 0), input(c, 1), input(c, 2), {first, second, gate});
+}
+Tensor loss(Call c) {
+  const auto& options = of<o::CrossEntropy>(c);
+  const Tensor& logits = input(c, 0);
+  return cross_entropy(logits, Indices(rows_of(c, logits.shape()), c.indices), options.reduction,
+                       options.ignore_index);
+}
+Tensor layer_normed(Call c) {
+  const o::Norm& norm = of<o::Norm>(c);
+  return layer_norm(input(c, 0), norm.gain ? input(c, 1) : Tensor(),
+                    norm.bias ? input(c, norm.gain ? 2 : 1) : Tensor(), norm.epsilon);
+}
+Tensor rms_normed(Call c) {
+  return rms_norm(input(c, 0), input_or_empty(c, 1), of<o::Norm>(c).epsilon);
+}
+Tensor dropped(Call c) {
+  const auto& [p, seed, stream] = of<o::Dropout>(c);
+  return dropout(input(c, 0), p, CounterRandom(seed, stream));
+}
+AttentionOptions attention_options(Call c) {
+  const auto& [n_head, n_kv_head, causal, scale] = of<o::Attention>(c);
+  return {.n_head = n_head, .n_kv_head = n_kv_head, .causal = causal, .scale = scale};
+}
+
+Tensor attention_of(Call c) {
+  return attention(input(c, 0), input(c, 1), input(c, 2), attention_options(c));
+}
+Tensor self_attention_of(Call c) { return self_attention(input(c, 0), attention_options(c)); }
+
+template <Value (*f)(Value)>
+Value number(Values x) {
+  return f(x[0]);
+}
+
+// ---- what an op sends that is more than one number from one number ----
+
+std::string short_text(double x) { return fmt::format("{:.6g}", x); }
+
+std::string with(std::string pattern, std::string_view place, const std::string& text) {
+  for (std::size_t at = 0; (at = pattern.find(place, at)) != std::string::npos; at += text.size()) {
+    pattern.replace(at, place.size(), text);
+  }
+  return pattern;
+}
+
+// The dimensions before the matrix, or before the vector.
+std::vector<Index> batch_of(const std::vector<Index>& shape, std::size_t matrix) {
+  return {shape.begin(), shape.end() - static_cast<std::ptrdiff_t>(std::min(matrix, shape.size()))};
+}
+
+GradientPatterns gradient_of_matmul(Call c) {
+  const std::vector<Index>&a = c.parents[0], &b = c.parents[1];
+  GradientPatterns out;
+  out.whole = {"{dy} @ {1}^T", "{0}^T @ {dy}"};
+  if (a.size() == 1 && b.size() == 1) {
+    out.whole = {"{dy} * {1}", "{dy} * {0}"};
+  } else if (a.size() == 1) {
+    out.whole[1] = "outer({0}, {dy})";
+  } else if (b.size() == 1) {
+    out.whole[0] = "outer({dy}, {1})";
+  }
+  const std::vector<Index> batch =
+      batch_of(c.shape, 2 - std::size_t{a.size() == 1} - std::size_t{b.size() == 1});
+  if (batch_of(a, 2) != batch) out.whole[0] += ", summed over the batch";
+  if (batch_of(b, 2) != batch) out.whole[1] += ", summed over the batch";
+  out.term = {"{1} * {dy}", "{0} * {dy}"};
+  out.forward = {"{0} * {1}"};
+  return out;
+}
+
+// Through an activation goes dz first, whose numbers are not in the log.
+GradientPatterns gradient_of_linear(Call c) {
+  const auto* const linear = std::get_if<o::Linear>(&c.options);
+  const bool has_bias = c.parents.size() > 2;
+  GradientPatterns out;
+  out.whole = {"{dz} @ {1}", "{dz}^T @ {0}", "{dz} summed over its rows"};
+  out.whole.resize(c.parents.size());
+  if (linear != nullptr && linear->activation != Activation::none) {
+    const std::string slope =
+        fmt::format(", dz = {{dy}} * the slope of {} at {{0}} @ {{1}}^T{}",
+                    activation_name(linear->activation), has_bias ? " + {2}" : "");
+    for (std::string& each : out.whole) each = with(each, "{dz}", "dz") + slope;
+    return out;
+  }
+  out.whole[1] = with(out.whole[1], "{dz}^T", "({dy})^T");
+  for (std::string& each : out.whole) each = with(each, "{dz}", "{dy}");
+  out.term = {"{1} * {dy}", "{0} * {dy}", "{dy}"};
+  out.forward = {"{0} * {1}"};
+  if (has_bias) out.forward.push_back("{2}");
+  return out;
+}
+
+// How many numbers of x are one of y.
+Index reduced_numbers(Call c) {
+  Index of_x = 1, of_y = 1;
+  for (const Index size : c.parents[0]) of_x *= size;
+  for (const Index size : c.shape) of_y *= size;
+  return of_x / std::max<Index>(1, of_y);
+}
+
+GradientPatterns gradient_of_sum(Call) {
+  return {.whole = {"{dy}, for each number of {0} that is in the sum"},
+          .term = {"{dy}"},
+          .forward = {"{0}"}};
+}
+
+GradientPatterns gradient_of_mean(Call c) {
+  const Index n = reduced_numbers(c);
+  return {.whole = {fmt::format("{{dy}} / {}, for each number of {{0}} that is in the mean", n)},
+          .term = {fmt::format("{{dy}} / {}", n)},
+          .forward = {fmt::format("{{0}} / {}", n)}};
+}
+
+GradientPatterns gradient_of_logsumexp(Call) {
+  return {.whole = {"{dy} * exp({0} - {y})"}, .term = {"{dy} * exp({0} - {y})"}};
+}
+
+GradientPatterns gradient_of_variance(Call c) {
+  const auto* const variance = std::get_if<o::Variance>(&c.options);
+  const Index n = reduced_numbers(c) - (variance == nullptr ? 0 : variance->correction);
+  return {.whole = {fmt::format("{{dy}} * 2 * ({{0}} - its mean) / {}", n)}};
+}
+
+// max(x) shares, max(x, 0) does not: of x with one dimension the log is the same.
+GradientPatterns gradient_of_extreme(Call c) {
+  const auto* const over = std::get_if<o::Over>(&c.options);
+  const bool all = c.shape.empty();
+  const bool may_be_either = all && over != nullptr && over->dims.count() == 1;
+  const char* const which = may_be_either ? "at {0} that is {y}"
+                            : all         ? "shared by all {0} that are {y}"
+                                          : "at the first {0} that is {y}";
+  return {.whole = {fmt::format("{{dy}} {}, else 0", which)}};
+}
+
+GradientPatterns gradient_of_softmax(Call c) {
+  const auto* const along = std::get_if<o::Along>(&c.options);
+  const auto d = static_cast<std::size_t>(along == nullptr ? 0 : along->dim);
+  const std::string which =
+      d + 1 == c.shape.size() ? ", the sum over each row" : fmt::format(", the sum over dim {}", d);
+  if (c.op == "softmax") {
+    return {.whole = {"{y} * ({dy} - sum({dy} * {y}))" + which},
+            .term = {"{y} * ({dy} - {s})"},
+            .row = "{dy} * {y}",
+            .forward = {"exp({0}) / {s}"},
+            .forward_row = "exp({0})"};
+  }
+  return {.whole = {"{dy} - exp({y}) * sum({dy})" + which},
+          .term = {"{dy} - exp({y}) * {s}"},
+          .row = "{dy}",
+          .forward = {"{0} - log({s})"},
+          .forward_row = "exp({0})"};
+}
+
+GradientPatterns gradient_of_loss(Call c) {
+  const auto* const loss = std::get_if<o::CrossEntropy>(&c.options);
+  const bool is_mean = loss != nullptr && loss->reduction == Reduction::mean;
+  const bool ignores = loss != nullptr && std::find(c.indices.begin(), c.indices.end(),
+                                                    loss->ignore_index) != c.indices.end();
+  GradientPatterns out;
+  out.whole = {std::string("{dy} * (softmax({0}) - 1 at the target)") +
+               (is_mean
+                    ? ignores ? " / the number of targets that count" : " / the number of targets"
+                    : "") +
+               (ignores ? ", 0 where the target is ignored" : "")};
+  return out;
+}
+
+GradientPatterns gradient_of_norm(Call c) {
+  const auto* const norm = std::get_if<o::Norm>(&c.options);
+  const bool is_layer = c.op == "layer_norm", gain = norm == nullptr || norm->gain;
+  const std::string d = gain && c.parents.size() > 1 ? "{dy} * {1}" : "{dy}";
+  const std::string z = is_layer ? "z = ({0} - mean) / deviation" : "z = {0} / root of mean({0}^2)";
+  GradientPatterns out;
+  out.whole = {fmt::format("(d - {}z * mean(d * z)) / {}, d = {}, {}", is_layer ? "mean(d) - " : "",
+                           is_layer ? "deviation" : "the root", d, z)};
+  for (std::size_t i = 1; i < c.parents.size(); ++i) {
+    const bool is_gain = gain && i == 1;
+    out.whole.push_back(is_gain ? "{dy} * z, summed over its rows, " + z
+                                : "{dy}, summed over its rows");
+  }
+  return out;
+}
+
+GradientPatterns gradient_of_attention(Call c) {
+  const auto* const attention = std::get_if<o::Attention>(&c.options);
+  const std::string scale = short_text(attention == nullptr ? 1 : attention->scale);
+  const bool joined = c.op == "self_attention";
+  const std::string q = joined ? "q" : "{0}", k = joined ? "k" : "{1}", v = joined ? "v" : "{2}";
+  const std::string p = fmt::format("p = softmax({} * {} @ {}^T)", scale, q, k);
+  const std::string ds =
+      fmt::format("ds = {} * p * (dp - sum(dp * p)), dp = {{dy}} @ {}^T, {}", scale, v, p);
+  GradientPatterns out;
+  out.whole = {fmt::format("ds @ {}, {}", k, ds), fmt::format("ds^T @ {}, {}", q, ds),
+               "p^T @ {dy}, " + p};
+  out.term = {"", "", "{w} * {dy}"};
+  out.forward = {fmt::format("{{w}} * {{{}}}", joined ? 0 : 2)};
+  if (!joined) return out;
+  out.whole = {"[ds @ k | ds^T @ q | p^T @ {dy}], " + ds};
+  out.term = {"{w} * {dy}"};
+  return out;
+}
+
+GradientPatterns gradient_of_gate(Call c) {
+  if (c.op == "gated") {
+    return {
+        .whole = {"{dy} * value * the slope at the gate, for the half that is the gate; {dy} * the "
+                  "activation of the gate, for the value"}};
+  }
+  return {
+      .whole = {"the first half of {dy} * the slope of the first activation at {0}",
+                "the second half of {dy} * the gate of {2} * the slope at {1}",
+                "the second half of {dy} * the activation of {1} * the slope of the gate at {2}"}};
+}
+
+GradientPatterns gradient_of_dropout(Call c) {
+  const auto* const dropout = std::get_if<o::Dropout>(&c.options);
+  const std::string kept = short_text(1 - (dropout == nullptr ? 0 : dropout->p));
+  return {.whole = {fmt::format("{{dy}} / {} where {{y}} was kept, else 0", kept)}};
+}
+
+GradientPatterns gradient_of_power(Call c) {
+  GradientPatterns out;
+  const auto* const power = std::get_if<o::Power>(&c.options);
+  if (c.parents.size() == 2) {
+    out.whole = {"{dy} * {1} * {0}^({1} - 1)", "{dy} * {y} * log({0})"};
+  } else if (power != nullptr) {
+    const std::string text = short_text(power->exponent);
+    out.whole = {fmt::format("{{dy}} * {} * {{0}}^({} - 1)",
+                             text.starts_with('-') ? "(" + text + ")" : text, text)};
+  }
+  out.term = out.whole;
+  return out;
+}
+
+GradientPatterns gradient_of_cat(Call c) {
+  GradientPatterns out;
+  for (std::size_t i = 0; i < c.parents.size(); ++i) {
+    out.whole.push_back(fmt::format("the part of {{dy}} that comes from {{{}}}", i));
+  }
+  return out;
+}
+
+// ---- FLOPs and bytes, by the convention of describe.h ----
+
+constexpr Index real_bytes = sizeof(real), index_bytes = sizeof(Index);
+
+Index none(const Node&, const OpOptions&) { return 0; }
+Index each_result(const Node& y, const OpOptions&) { return y.numel(); }
+Index each_input(const Node& y, const OpOptions&) { return y.parent(0).numel(); }
+Index variance_flops(const Node& y, const OpOptions& o) { return 4 * each_input(y, o); }
+Index normalised(const Node& y, const OpOptions& o) { return 5 * each_input(y, o); }
+
+// [..., K] with [..., K, N] or [N, K]: K multiply-adds for each number of y
+Index product_flops(const Node& y, const OpOptions&) {
+  return 2 * y.numel() * y.parent(0).shape.size(-1);
+}
+
+// One operation for each number that an activation computes.
+Index activated(Activation activation) { return activation == Activation::none ? 0 : 1; }
+Index linear_flops(const Node& y, const OpOptions& o) {
+  return product_flops(y, o) + activated(std::get<o::Linear>(o).activation) * y.numel();
+}
+Index gate_flops(const Node& y, const OpOptions& o) {
+  return (1 + activated(std::get<o::Gated>(o).activation)) * y.numel();
+}
+// z [..., 2 C]: the first half is activated; the second is two activations and their product.
+Index gate_beside_flops(const Node& z, const OpOptions& o) {
+  const auto& [first, second, gate] = std::get<o::HoloGate>(o);
+  return (activated(first) + activated(second) + activated(gate) + 1) * z.parent(0).numel();
+}
+// The sigmoid, a product, and one sum or two.
+Index flow_flops(const Node& y, const OpOptions& o) {
+  return (3 + std::get<o::AffineFlow>(o).residual) * y.numel();
+}
+
+// y [B, Tq, H D]
+Index attention_with(const Node& y, Index H, Index Tk) {
+  const Index scores = y.shape[0] * H * y.shape[1] * Tk;
+  return 4 * y.numel() * Tk + 6 * scores;
+}
+Index attention_flops(const Node& y, const OpOptions& o) {
+  return attention_with(y, std::get<o::Attention>(o).n_head, y.parent(1).shape[1]);
+}
+Index self_attention_flops(const Node& y, const OpOptions& o) {
+  return attention_with(y, std::get<o::Attention>(o).n_head, y.shape[1]);
+}
+
+Index nothing(const Node&) { return 0; }
+
+// A parent that comes twice is read once.
+Index all(const Node& y) {
+  Index numbers = y.numel();
+  for (int i = 0; i < y.parent_count; ++i) {
+    bool seen = false;
+    for (int j = 0; j < i; ++j) seen = seen || &y.parent(j) == &y.parent(i);
+    if (!seen) numbers += y.parent(i).numel();
+  }
+  return numbers * real_bytes;
+}
+
+Index chosen(const Node& y) { return 2 * y.numel() * real_bytes; }
+Index chosen_each(const Node& y) { return chosen(y) + y.numel() * index_bytes; }
+Index chosen_rows(const Node& y) {
+  return chosen(y) + y.shape.without(y.shape.ndim() - 1).numel() * index_bytes;
+}
+Index with_targets(const Node& y) {
+  const Shape& logits = y.parent(0).shape;
+  return all(y) + logits.without(logits.ndim() - 1).numel() * index_bytes;
+}
+
+// ---- the tables ----
+
+constexpr ValueOpInfo value_ops[] = {
+    {"add", 2, [](Values x) { return x[0] + x[1]; }},
+    {"sub", 2, [](Values x) { return x[0] - x[1]; }},
+    {"mul", 2, [](Values x) { return x[0] * x[1]; }, {"{b}", "{a}"}},
+    {"div", 2, [](Values x) { return x[0] / x[1]; }, {"1 / {-b}", "-{-a} / {b}^2"}},
+    {"neg", 1, [](Values x) { return -x[0]; }},
+    {"pow", 2, [](Values x) { return pow(x[0], x[1].data()); }, {"{b} * {a}^({b} - 1)"}},
+    {"exp", 1, number<exp>, {"{y}"}},
+    {"log", 1, number<log>, {"1 / {a}"}},
+    {"sqrt", 1, number<sqrt>, {"1 / (2 * {y})"}},
+    {"tanh", 1, number<tanh>, {"1 - {y}^2"}},
+    {"sigmoid", 1, number<sigmoid>, {"{y} * (1 - {y})"}},
+    {"relu", 1, number<relu>, {"1 where {a} > 0, else 0"}},
+    {"relu2", 1, number<relu2>, {"2 * {a} where {a} > 0, else 0"}},
+    {"gelu", 1, number<gelu>, {"the slope of gelu at {a}"}},
+    {"silu", 1, number<silu>, {"the slope of silu at {a}"}},
+    {"erfc", 1, number<erfc>, {"-1.12838 * exp(-{a}^2)"}},
+    {"abs", 1, number<abs>, {"the sign of {a}"}},
+    {"sin", 1, number<sin>, {"cos({a})"}},
+    {"cos", 1, number<cos>, {"-sin({a})"}},
+    {"softplus", 1, number<softplus>, {"sigmoid({a})"}},
+    {"max",
+     2,
+     [](Values x) { return max(x[0], x[1]); },
+     {"1 where {a} is the larger, else 0", "1 where {b} is the larger, else 0"}},
+    {"min",
+     2,
+     [](Values x) { return min(x[0], x[1]); },
+     {"1 where {a} is the smaller, else 0", "1 where {b} is the smaller, else 0"}},
+    {"sum", 0, [](Values x) { return sum(x); }},
+    {"dot",
+     0,
+     [](Values x) { return dot(x.first(x.size() / 2), x.subspan(x.size() / 2)); },
+     {"{other}", "{other}"}},
+};
+
+using Again = Tensor (*)(Call);
+using Patterns = GradientPatterns (*)(Call);
+using Flops = Index (*)(const Node&, const OpOptions&);
+using Bytes = Index (*)(const Node&);
+
+// A function of one number, of two, or of more, with what is sent to each.
+constexpr TensorOpInfo each(std::string_view op, Again again, const char* sent) {
+  return {op, 1, 1, again, {sent}, nullptr, OpLoops::each_number, each_result, all};
+}
+constexpr TensorOpInfo each_two(std::string_view op, Again again, const char* a, const char* b,
+                                Flops flops = each_result) {
+  return {op, 2, 2, again, {a, b}, nullptr, OpLoops::each_number, flops, all};
+}
+// The same numbers at other places.
+constexpr TensorOpInfo moved(std::string_view ops, Again again, const char* sent, OpLoops loops,
+                             Bytes bytes) {
+  return {ops, 1, 1, again, {sent}, nullptr, loops, none, bytes};
+}
+// Other ops, whose numbers are not made one from one.
+constexpr TensorOpInfo other(std::string_view ops, std::size_t least, std::size_t most, Again again,
+                             Patterns patterns, OpLoops loops, Flops flops, Bytes bytes = all) {
+  return {ops, least, most, again, {}, patterns, loops, flops, bytes};
+}
+
+using enum OpLoops;
+
+// clang-format off
+constexpr TensorOpInfo tensor_ops[] = {
+    each("neg", one<neg>, "-{dy}"),
+    each("exp", one<exp>, "{dy} * {y}"),
+    each("log", one<log>, "{dy} / {0}"),
+    each("sqrt", one<sqrt>, "{dy} / (2 * {y})"),
+    each("rsqrt", one<rsqrt>, "-{dy} * {y}^3 / 2"),
+    each("reciprocal", one<reciprocal>, "-{dy} * {y}^2"),
+    each("square", one<square>, "{dy} * 2 * {0}"),
+    each("abs", one<abs>, "{dy} * the sign of {0}"),
+    each("sin", one<sin>, "{dy} * cos({0})"),
+    each("cos", one<cos>, "-{dy} * sin({0})"),
+    each("tanh", one<tanh>, "{dy} * (1 - {y}^2)"),
+    each("sigmoid", one<sigmoid>, "{dy} * {y} * (1 - {y})"),
+    each("softplus", one<softplus>, "{dy} * sigmoid({0})"),
+    each("relu", one<relu>, "{dy} where {0} > 0, else 0"),
+    each("relu2", one<relu2>, "{dy} * 2 * {0} where {0} > 0, else 0"),
+    each("gelu", one<gelu>, "{dy} * the slope of gelu at {0}"),
+    each("gelu_tanh", one<gelu_tanh>, "{dy} * the slope of gelu_tanh at {0}"),
+    each("silu", one<silu>, "{dy} * the slope of silu at {0}"),
+    each("clamp", bounded, "{dy} where {0} is within the bounds, else 0"),
+    each_two("add", two<add>, "{dy}", "{dy}"),
+    each_two("sub", two<sub>, "{dy}", "-{dy}"),
+    each_two("mul", two<mul>, "{dy} * {1}", "{dy} * {0}"),
+    each_two("div", two<div>, "{dy} / {1}", "-{dy} * {0} / {1}^2"),
+    each_two("maximum", two<maximum>, "{dy} where {0} > {1}, half where equal, else 0",
+             "{dy} where {1} > {0}, half where equal, else 0"),
+    each_two("minimum", two<minimum>, "{dy} where {0} < {1}, half where equal, else 0",
+             "{dy} where {1} < {0}, half where equal, else 0"),
+    each_two("binary_cross_entropy_with_logits", logit_losses, "{dy} * (sigmoid({0}) - {1})", "-{dy} * {0}"),
+    each_two("masked_fill", filled, "", "{dy} where {0} is 0, else 0", none),
+    {"where", 3, 3, chosen_of, {"", "{dy} where {0} is not 0, else 0", "{dy} where {0} is 0, else 0"},
+     nullptr, each_number, none, all},
+    // The parents are scale, y, shift and, if there is one, x.
+    {"affine_flow", 3, 4, flowed,
+     {"{dy} * {1} * s * (1 - s), s = sigmoid({0})", "{dy} * sigmoid({0})", "{dy}", "{dy}"},
+     nullptr, each_number, flow_flops, all},
+    {"broadcast_to", 1, 1, broadcast, {"{dy}"}, nullptr, each_number, none, all},
+    other("pow", 1, 2, raised, gradient_of_power, each_number, each_result),
+    other("dropout", 1, 1, dropped, gradient_of_dropout, each_number, none),
+    // ---- reductions and rows ----
+    other("sum", 1, 1, over_dims<sum>, gradient_of_sum, reduced, each_input),
+    other("mean", 1, 1, over_dims<mean>, gradient_of_mean, reduced, each_input),
+    other("max", 1, 1, extreme<max, max>, gradient_of_extreme, each_number, each_input),
+    other("min", 1, 1, extreme<min, min>, gradient_of_extreme, each_number, each_input),
+    other("var", 1, 1, variance_of, gradient_of_variance, each_number, variance_flops),
+    other("logsumexp", 1, 1, logsumexp_of, gradient_of_logsumexp, reduced, normalised),
+    other("softmax", 1, 1, along<softmax>, gradient_of_softmax, row, normalised),
+    other("log_softmax", 1, 1, along<log_softmax>, gradient_of_softmax, row, normalised),
+    other("cross_entropy", 1, 1, loss, gradient_of_loss, each_number, normalised, with_targets),
+    other("layer_norm", 1, 3, layer_normed, gradient_of_norm, each_number, normalised),
+    other("rms_norm", 1, 2, rms_normed, gradient_of_norm, each_number, normalised),
+    // ---- the same numbers, copied or shared; a log has no devices ----
+    moved("reshape view squeeze unsqueeze", reshape_of, "{dy} in the shape of {0}", reshaped, nothing),
+    moved("to", reshape_of, "{dy}", reshaped, all),
+    moved("permute", permute_of, "{dy}, its dimensions in the order of {0}", permuted, all),
+    moved("transpose", permute_of, "{dy}, transposed back", permuted, all),
+    moved("slice", part, "{dy} at the place of the slice", sliced, chosen),
+    moved("split chunk", part, "{dy} at the place of this piece", sliced, chosen),
+    moved("gather", gathered, "{dy}, each number added where it was taken", by_index, chosen_each),
+    moved("embedding", embedded, "each row of {dy}, added to the row of {0} that its index names", by_index, chosen_rows),
+    other("cat", 1, SIZE_MAX, joined<cat>, gradient_of_cat, each_number, none),
+    other("stack", 1, SIZE_MAX, joined<stack>, gradient_of_cat, each_number, none),
+    // ---- products ----
+    other("matmul", 2, 2, two<matmul>, gradient_of_matmul, OpLoops::product, product_flops),
+    other("linear", 2, 3, linear_of, gradient_of_linear, OpLoops::linear, linear_flops),
+    other("gated", 1, 1, gated_again, gradient_of_gate, each_number, gate_flops),
+    other("holo_gate", 3, 3, gate_beside, gradient_of_gate, each_number, gate_beside_flops),
+    other("attention", 3, 3, attention_of, gradient_of_attention, OpLoops::attention, attention_flops),
+    other("self_attention", 1, 1, self_attention_of, gradient_of_attention, OpLoops::attention, self_attention_flops),
+};
+// clang-format on
+
+bool has_name(const TensorOpInfo& info, std::string_view op) {
+  if (op.empty() || op.find(' ') != op.npos) return false;
+  return fmt::format(" {} ", info.ops).find(fmt::format(" {} ", op)) != std::string::npos;
+}
+
+}  // namespace
+
+const ValueOpInfo* value_op_info(std::string_view op) {
+  const auto found = std::find_if(std::begin(value_ops), std::end(value_ops),
+                                  [&](const ValueOpInfo& info) { return info.op == op; });
+  return found == std::end(value_ops) ? nullptr : found;
+}
+
+const TensorOpInfo* tensor_op_info(std::string_view op, std::size_t parents) {
+  const auto found = std::find_if(std::begin(tensor_ops), std::end(tensor_ops),
+                                  [&](const TensorOpInfo& info) { return has_name(info, op); });
+  const bool fits =
+      found != std::end(tensor_ops) && parents >= found->least && parents <= found->most;
+  return fits ? found : nullptr;
+}
+
+Value value_op(std::string_view op, std::span<const Value> x) {
+  const ValueOpInfo* const info = value_op_info(op);
+  if (info != nullptr && (info->count == 0 || info->count == x.size())) return info->again(x);
+  throw Error("check", fmt::format("{} of {} numbers", op, x.size()), "an op of Values");
+}
+
+Tensor tensor_op(const OpCall& call) {
+  if (const auto* const info = tensor_op_info(call.op, call.x.size())) return info->again(call);
+  throw Error("check", fmt::format("{} of {} tensors", call.op, call.x.size()), "an op of ops.h");
+}
+
+OpCost op_cost(const Node& node, const OpOptions& options) {
+  const auto parents = static_cast<std::size_t>(node.parent_count);
+  if (const TensorOpInfo* const info = tensor_op_info(node.op, parents)) {
+    return {info->flops(node, options), info->bytes(node)};
+  }
+  throw Error("describe", fmt::format("the op {}, which has no rule", node.op), "an op of ops.h",
+              "a line for it in src/see/op_info.cpp");
+}
+
+}  // namespace holo

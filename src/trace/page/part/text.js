@@ -1,0 +1,401 @@
+// text.js: what a step is in words and formulas: numbers as the engine prints them, what an op computes, a
+// step as a sentence, the words of the trade, tokens, and what the whole program computed.
+
+// ---- numbers ----
+
+// In the form of C's %g, with so many significant digits at most.
+function writtenAs(x, digits) {
+  const [mantissa, power] = x.toExponential(digits - 1).split("e");
+  const short = (text) => (text.includes(".") ? text.replace(/\.?0*$/, "") : text);
+  if (power >= -4 && power < digits) return short(x.toFixed(digits - 1 - power));
+  return `${short(mantissa)}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
+}
+
+// Up to 6 significant digits, or as many as are said. `way`: -1 rounds down, 1 up.
+function numberText(x, digits = 6, way = 0) {
+  if (Number.isNaN(x)) return "nan";
+  if (!Number.isFinite(x)) return x > 0 ? "inf" : "-inf";
+  if (Object.is(x, -0)) return "-0";
+  const text = writtenAs(x, digits);
+  if (way * (x - text) <= 0) return text;
+  const [, power] = x.toExponential().split("e");
+  return numberText(+text + way * 10 ** (power - digits + 1), digits);
+}
+
+// A number behind a sign of its own: (-2).
+const bracketed = (text) => (text.startsWith("-") ? `(${text})` : text);
+
+const MOST_NUMBERS = 12;  // more become their range
+
+// Least, largest and mean of the finite numbers, and how many others there are.
+function summaryOf(numbers) {
+  let min = Infinity, max = -Infinity, sum = 0, nans = 0, infinities = 0;
+  for (const x of numbers) {
+    if (Number.isNaN(x))
+      ++nans;
+    else if (!Number.isFinite(x))
+      ++infinities;
+    else
+      min = Math.min(min, x), max = Math.max(max, x), sum += x;
+  }
+  const count = numbers.length - nans - infinities;
+  return count ? {min, max, mean: sum / count, nans, infinities} :
+                 {min: NaN, max: NaN, mean: NaN, nans, infinities};
+}
+
+// "0", "1 2 3", "all 0", and of many numbers "-1 to 2", or in a sentence "between -1 and 2".
+// `summary`: of numbers that are one.
+function numbersText(
+    numbers, summary, {digits = 6, most = MOST_NUMBERS, more, sentence = false} = {}) {
+  const {min, max, nans, infinities} = summary ?? summaryOf(numbers), others = nans + infinities;
+  if (numbers.length > 1 && !others && min === max) return "all " + numberText(min, digits);
+  if (!summary && numbers.length <= most)
+    return Array.from(numbers, (x) => numberText(x, digits)).join(" ");
+  const not = others ? `, ${others.toLocaleString("en")} not finite` : "";
+  if (!(min <= max)) return "none finite";
+  const [low, high] = rangeTexts(min, max, Math.min(digits, 3), more);
+  return (sentence ? `between ${low} and ${high}` : `${low}\u00a0to ${high}`) + not;
+}
+
+// Both ends, rounded away from each other, with as many digits more as they have in common, or with
+// as many more as is said.
+function rangeTexts(min, max, digits, more) {
+  const largest = Math.max(Math.abs(min), Math.abs(max)), common = Math.log10(largest / (max - min));
+  const all = Math.min(6, digits + (more ?? Math.max(0, Math.floor(common) || 0)));
+  return [numberText(min, all, -1), numberText(max, all, 1)];
+}
+
+// The place of the first item that is not smaller.
+function lowerBound(items, item) {
+  let low = 0, high = items.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (items[middle] < item)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+const counted = (n, noun) => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
+
+// ---- formulas and sentences ----
+
+// The formula of a node, in which {} and {-} are the places of its parents: at {-} a negative number
+// is in brackets.
+function filled(node, textOf) {
+  let next = 0;
+  return node.formula.replace(/\{-?\}/g, (place) => {
+    if (next === node.parents.length) return place;
+    const text = textOf(node.parents[next++]);
+    return place === "{-}" ? bracketed(text) : text;
+  });
+}
+
+const LONG_NAME = 22;   // a formula that is longer names no node
+const MOST_DEEP = 4;    // formulas inside of each other
+
+// The formula of a node in which those of nodes without a label are written out as well; empty for a
+// leaf.
+function writtenOut(log, index, depth = MOST_DEEP) {
+  const {op: outer, formula, parents: [first]} = log.nodes[index], isCall = /^\w+\(/.test(formula);
+  return filled(log.nodes[index], (p) => {
+    const {label, parents, op} = log.nodes[p];
+    if (label || !parents.length || depth === 1) return log.name(p);
+    const text = writtenOut(log, p, depth - 1), isOne = /^[\w.]+(\(.*\))?$/.test(text);
+    const binds = outer === "add" ? op === "mul" || op === "div" : outer === "mul" && op === "mul" && p === first;
+    return isOne || isCall || binds ? text : `(${text})`;
+  });
+}
+
+// The same with as many formulas inside of each other as fit into so many letters; empty when none
+// does.
+function writtenOutIn(log, index, letters) {
+  for (let depth = MOST_DEEP; depth > 0; --depth) {
+    const text = writtenOut(log, index, depth);
+    if (text.length <= letters) return text;
+  }
+  return "";
+}
+
+// "x * w"; empty for a leaf.
+const formula = (log, index) => filled(log.nodes[index], (p) => log.name(p));
+
+// "3 * 2", with the numbers of a state; empty for a leaf, and for Tensors of more than one number.
+function formulaInNumbers(log, state, index) {
+  const node = log.nodes[index], single = node.parents.every((p) => state.value(p)?.length === 1);
+  return single ? filled(node, (p) => numberText(state.value(p)[0])) : "";
+}
+
+// "2 × 4 = 8": the product that a Value sends.
+function productText(log, event, digits = 6) {
+  const local = log.run(event, 0)[0], upstream = log.run(event, 1)[0];
+  const [a, b, ab] = [local, upstream, local * upstream].map((x) => numberText(x, digits));
+  return `${a} × ${bracketed(b)} = ${ab}`;
+}
+
+// "x^T @ grad y": what a Tensor's op sends to a parent, for each place that it has there; none when
+// it is not known.
+function formulasSent(log, index, parent) {
+  const {parents, sends} = log.nodes[index];
+  return sends.filter((text, k) => text && parents[k] === parent);
+}
+
+// The step that led to this position.
+function sentence(log, state) {
+  if (!log.count) return "The log is empty.";
+  if (state.position === 0) return `Before the first of ${counted(log.count, "step")}.`;
+  if (state.isOpening) {
+    const count = backwardsOf(log).length;
+    const what = count > 1 ? "The first backward pass has ended" :
+        count              ? "The backward pass has ended" :
+                             "The program has ended";
+    return `${what}: this is how it is after step ${state.position} of ${log.count}.`;
+  }
+  const e = state.position - 1, index = log.node[e], node = log.nodes[index],
+        name = log.name(index);
+  const words = (of, numbers) => log.text(of, numbers, {sentence: true});
+  const value = words(index, log.run(e)), between = /^between|^all/.test(value);
+  switch (log.kind[e]) {
+    case KIND.leaf:
+      return `leaf: ${name} is ${value}`;
+    case KIND.forward: {
+      const numbers = node.parents.length > 3 ? "" : formulaInNumbers(log, state, index);
+      return `forward ${node.op}: ${name} = ${formula(log, index)}${numbers && " = " + numbers}${
+          between ? ", " : " = "}${value}`;
+    }
+    case KIND.backward:
+      return `backward begins at ${name}: its gradient is ${value}, the inner gradients are 0`;
+    case KIND.setData:
+      return `the program sets ${name} to ${value.replace(/^between/, "numbers between")}`;
+    case KIND.setGrad:
+      return `the program sets the gradient of ${name} to ${
+          value.replace(/^between/, "numbers between")}`;
+    case KIND.clearGrad:
+      return `backward clears the gradient of ${name}, before it begins at ${
+          log.name(log.nextRoot(e))}`;
+    default: {
+      const to = log.name(log.parent[e]), before = log.before(e),
+            after = words(log.parent[e], log.after(e));
+      if (node.isTensor) {
+        const sent = formulasSent(log, index, log.parent[e]).map((text) => ` += ${text};`).join("");
+        const [from, now] = [before, log.after(e)].map(
+            (numbers) => log.text(log.parent[e], numbers, {sentence: true, most: 4}));
+        return `backward ${node.op}: grad of ${to}${sent} changes from ${from} to ${now}`;
+      }
+      const sum = before[0] === 0 ? "" : `; ${numberText(before[0])} becomes ${after}`;
+      return `backward ${node.op}: grad of ${to} += ${productText(log, e)}${sum}`;
+    }
+  }
+}
+
+// ---- words, each explained where it is used ----
+
+// "Local derivative": of x in x * x there are two arrows, each with its own.
+function localWords(log, event) {
+  const to = log.parent[event], {parents} = log.nodes[log.node[event]], name = log.name(log.node[event]);
+  const count = parents.filter((p) => p === to).length;
+  const text = `if ${log.name(to)} grew by a little, ${name} would grow by so many times as much`;
+  return [
+    "Local derivative",
+    count > 1 ? `${text} through this arrow alone. It is one of ${count} arrows from ${
+                    log.name(to)}: what they bring is added.` :
+                `${text}.`
+  ];
+}
+
+// A gradient that was there before this pass.
+function metWords(log, event) {
+  const to = log.parent[event], pass = passNear(log, event + 1);
+  if (metBy(log, pass).get(to) !== event) return [];
+  return [[
+    "Accumulated",
+    `the gradient of ${log.name(to)} is from an earlier pass: backward adds to it. For the slope of ` +
+        "this pass alone, the program sets it to 0 before (zero_grad)."
+  ]];
+}
+
+function sentWords(log, event) {
+  const name = log.name(log.node[event]), root = log.name(rootOf(log, passNear(log, event + 1)));
+  if (log.nodes[log.node[event]].isTensor)
+    return [
+      ["Upstream gradient", `that of ${name}: how much ${root} changes with each of its numbers.`],
+      ...metWords(log, event)
+    ];
+  return [
+    localWords(log, event),
+    ["Upstream gradient", `that of ${name}, known by now: how much ${root} changes with ${name}.`],
+    ...metWords(log, event)
+  ];
+}
+
+function wordsOf(log, event) {
+  const {node, kind} = log, name = log.name(node[event]);
+  switch (kind[event]) {
+    case KIND.leaf:
+      return [["Leaf", "a number that no operation has made: an input, or a parameter."]];
+    case KIND.forward:
+      return log.nodes[node[event]].isTensor ?
+          [["Parents", `the inputs of ${name}. Backward, each gets its part of the gradient from here.`]] :
+          [[
+            "Local derivative",
+            `d on an arrow: if that input grew by a little, ${name} would grow by d times as much ` +
+                "through this arrow."
+          ]];
+    case KIND.backward:
+      return [[
+        "Gradient",
+        `if a number grew by a little, ${name} would grow by so many times as much: of itself, 1.`
+      ]];
+    case KIND.contribution:
+      return sentWords(log, event);
+    case KIND.clearGrad:
+      return [[
+        "Cleared",
+        "by the engine: a backward begins with 0 in every number that an operation has made."
+      ]];
+    case KIND.setGrad:
+      return [[
+        "Set",
+        log.run(event).some((x) => x !== 0) ? "by the program itself." :
+                                              "by the program: what earlier passes have added is gone."
+      ]];
+    default:
+      return [["Set", "no operation has done this, but the program itself, or an optimizer."]];
+  }
+}
+
+// ---- tokens: what the indices of an embedding and the targets of a loss stand for ----
+
+const MOST_TOKENS = 32;
+
+// A token that would not be seen, as a space or the end of a line, is in quotes.
+function tokenText(log, index) {
+  if (index < 0) return "ignored";
+  const text = log.tokens[index];
+  return text === undefined ? String(index) : text.trim() === text ? text : JSON.stringify(text);
+}
+
+// True for an embedding with a row for each token, and for a loss with a logit for each.
+function hasTokens(log, node) {
+  const {op, indices, parents} = log.nodes[node], {shape} = log.nodes[parents[0]] ?? {};
+  const choices = op === "embedding" ? shape?.[0] : op === "cross_entropy" ? shape?.at(-1) : 0;
+  return indices.length > 0 && log.tokens.length > 0 && choices === log.tokens.length;
+}
+
+function tokensText(log, node) {
+  const {indices} = log.nodes[node], texts = indices.slice(0, MOST_TOKENS);
+  return texts.map((index) => tokenText(log, index)).join(" ") +
+      (indices.length > MOST_TOKENS ? ` and ${indices.length - MOST_TOKENS} more` : "");
+}
+
+// softmax(logits)[target], computed as the engine does: with the largest logit taken off.
+function probabilityOfToken(logits, target) {
+  const top = logits.reduce((a, b) => Math.max(a, b));
+  return Math.exp(logits[target] - top) / logits.reduce((sum, x) => sum + Math.exp(x - top), 0);
+}
+
+// Each position of a loss over tokens: what was read there, what should follow, how probable that
+// was, and its part of the loss, -log of the probability. Null for another node.
+function tokenTerms(log, node) {
+  if (log.nodes[node].op !== "cross_entropy" || !hasTokens(log, node)) return null;
+  const {indices, parents} = log.nodes[node], width = log.tokens.length;
+  const logits = log.isWhole(parents[0]) ? log.run(log.nodes[parents[0]].madeBy) : null;
+  const read = log.nodes.findIndex(
+      (other, i) => other.op === "embedding" && other.indices.length === indices.length &&
+          hasTokens(log, i));
+  const rows = indices.slice(0, MOST_TOKENS).map((target, k) => {
+    const p = logits && target >= 0 ?
+        probabilityOfToken(logits.subarray(k * width, (k + 1) * width), target) :
+        undefined;
+    return [
+      String(k), read < 0 ? "–" : tokenText(log, log.nodes[read].indices[k]), tokenText(log, target),
+      p === undefined ? "–" : numberText(p, 3), p === undefined ? "–" : numberText(-Math.log(p), 3)
+    ];
+  });
+  const more = indices.length > MOST_TOKENS ? `, ${MOST_TOKENS} of ${indices.length}` : "";
+  return makeTable(
+      `Tokens of ${log.longName(node)}${more}`,
+      ["position", "token", "next", "probability", "loss"], rows);
+}
+
+// ---- the program in a sentence ----
+
+const MOST_TOLD = 5;       // leaves with their numbers
+const MOST_STEPS_TOLD = 3; // formulas
+const LONG_FORMULA = 44;   // is not told
+
+// "a, b and c"
+const listed = (texts) =>
+    texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")} and ${texts.at(-1)}`;
+
+// "grad 8 of x: ...": what one gradient means and where it came from; empty when no leaf has one
+// that a sentence can tell.
+function gradientTold(log) {
+  const root = rootOf(log), state = overviewOf(log), nudge = 0.001;
+  const leaf = leavesOf(log, root).find((i) => {
+    const [grad] = state.grad(i) ?? [];
+    return !log.nodes[i].isTensor && Number.isFinite(grad) && grad !== 0;
+  });
+  if (leaf === undefined) return "";
+  const name = log.name(leaf), [grad] = state.grad(leaf), events = [];
+  for (let e = backwardsOf(log)[0]; e < state.position; ++e)
+    if (log.kind[e] === KIND.contribution && log.parent[e] === leaf) events.push(e);
+  const came = events.length > 3 ?
+      `${events.length.toLocaleString("en")} orange arrows` :
+      `the orange ${events.length > 1 ? "arrows" : "arrow"} to ${name}: ${
+          listed(events.map((e) => productText(log, e, 3)))}`;
+  return `${numberText(grad, 3)} of ${name}: if ${name} grew by ${nudge}, ${log.name(root)} would ` +
+      `change by about ${numberText(nudge * grad, 3)}. It came over ${came}.`;
+}
+
+// With the numbers that they have when the root is made.
+function leavesTold(log, root) {
+  const {madeBy} = log.nodes[root], leaves = leavesOf(log, root);
+  const told = leaves.slice(0, leaves.length > MOST_TOLD ? 2 : MOST_TOLD).map((i) => {
+    const {shape} = log.nodes[i], name = log.name(i);
+    return shape.length ? `${name} [${shape}]` :
+                          `${name} = ${log.shortText(i, log.run(giverOf(log, i, madeBy)))}`;
+  });
+  if (told.length === leaves.length) return listed(told);
+  const kind = leaves.some((i) => log.nodes[i].isTensor) ? "tensors" : "numbers";
+  return `${leaves.length.toLocaleString("en")} ${kind} (${told.join(", ")}, ...)`;
+}
+
+// "y = x * w + b = 2": the root, after those with a label on the way to it if they are few.
+function stepsTold(log, root) {
+  const isStep = (i) => log.nodes[i].label && log.nodes[i].parents.length;
+  const steps = leavesOf(log, root).length > MOST_TOLD ? [] : [...findUsed(log, root)].filter(isStep);
+  const all = [...new Set(steps.sort((a, b) => a - b)).add(root)];
+  const told = all.length > MOST_STEPS_TOLD ? [root] : all;
+  return listed(told.map((i) => {
+    const text = writtenOutIn(log, i, LONG_FORMULA), value = log.shortText(i, log.run(log.nodes[i].madeBy));
+    return [log.name(i), text, value].filter(Boolean).join(" = ");
+  }));
+}
+
+// What is at the head of the page: of the pass that the position belongs to.
+function told(log, position) {
+  if (!log.count) return "";
+  const count = backwardsOf(log).length, pass = passNear(log, position), root = rootOf(log, pass);
+  const {madeBy, parents} = log.nodes[root], name = log.name(root);
+  const isInside = position > 0 && log.isBackward(position - 1);
+  const of = `backward pass ${pass + 1} of ${count.toLocaleString("en")}: `;
+  const lead = count < 2                                       ? "" :
+      isInside                                                 ? "B" + of.slice(1) :
+      position > backwardsOf(log)[pass]                        ? `After ${of}` :
+                                                                 `Before ${of}`;
+  const from = parents.length ? ` from ${leavesTold(log, root)}` : "";
+  const verb = position > madeBy ? "computed" : "computes";
+  const back = count ? ` Backward: from the end to the beginning, how much ${
+                           name} changes with each number (grad).` :
+                       " It has no backward pass.";
+  const met = pass < 0 ? [] : [...metBy(log, pass)].map(([leaf]) => log.name(leaf));
+  const more = met.length > MOST_TOLD ? `${met.length} leaves` : listed(met);
+  const adds = met.length ? ` It adds to what ${more} ${
+                                met.length > 1 ? "have" : "has"} from earlier passes.` :
+                            "";
+  return `${lead}${lead ? "t" : "T"}he program ${verb} ${stepsTold(log, root)}${from}. Forward: each ` +
+      `operation computes its value (data) from those of its parents.${back}${adds}`;
+}
