@@ -9,8 +9,6 @@
 #include <set>
 
 #include "base/words.h"
-#include "base/words.h"
-#include "base/words.h"
 #include "holo/check.h"
 #include "trace/formula.h"
 

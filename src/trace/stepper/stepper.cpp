@@ -11,9 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/words.h"
-#include "base/words.h"
 #include "base/terminal.h"
+#include "base/words.h"
 #include "holo/check.h"
 #include "holo/trace.h"
 #include "trace/formula.h"
