@@ -14,7 +14,7 @@
 #include "holo/trace_log.h"
 #include "tensor/on_host.h"
 #include "tensor/storage.h"
-#include "trace/tensors.h"
+#include "trace/writer.h"
 
 namespace holo {
 

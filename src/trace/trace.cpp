@@ -13,8 +13,6 @@
 #include "holo/scope.h"
 #include "holo/version.h"
 #include "trace/source_lines.h"
-#include "trace/tensors.h"
-#include "trace/values.h"
 #include "trace/writer.h"
 
 namespace holo {

@@ -1,6 +1,6 @@
 // values.cpp: what a user or an optimizer has changed is written down before the next node, and
 // before the next backward.
-#include "trace/values.h"
+#include "trace/writer.h"
 
 #include <cstring>
 #include <string>

@@ -14,7 +14,7 @@
 #include "trace/ask_stepper.h"
 #include "trace/formula.h"
 #include "trace/recorded.h"
-#include "trace/terms.h"
+#include "trace/stepper/nodes.h"
 
 namespace stepper_element_test {
 

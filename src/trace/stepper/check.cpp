@@ -1,17 +1,199 @@
-// check.cpp: the command check: is the gradient the slope, which is computed from two points.
+// check.cpp: the command check: is the gradient the slope, which is computed from two points. The
+// ops of the log run again; a central difference; how near it has to be to a gradient.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <unordered_map>
+#include <utility>
 
 #include "holo/check.h"
+#include "holo/creation.h"
+#include "holo/real.h"
+#include "tensor/record.h"
 #include "trace/formula.h"
-#include "trace/stepper/element.h"
+#include "trace/pass.h"
 #include "trace/stepper/line.h"
+#include "trace/stepper/nodes.h"
 #include "trace/stepper/session.h"
 #include "trace/stepper/slope.h"
 
 namespace holo {
+
+// ---- what a root would be with other numbers in one node ----
+
+namespace {
+
+double result_of(const TracedNode& node, const std::vector<std::span<const double>>& x) {
+  std::vector<Value> operands;
+  for (const std::span<const double> numbers : x) operands.emplace_back(numbers[0]);
+  return value_op(node.op, with_constant(node, std::move(operands), Value(node.constant))).data();
+}
+
+std::vector<double> tensor_of(const TraceLog& log, std::uint32_t node,
+                              const std::vector<std::span<const double>>& x) {
+  const Unrecorded ops;  // of `check`, not of the program
+  std::vector<Tensor> operands;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const std::uint32_t parent = log.nodes[node].parents[i];
+    if (x[i].size() != log.numel(parent)) {
+      throw Error("check", "the log has a summary of " + log.name(parent), "all its numbers");
+    }
+    std::vector<real> numbers;
+    for (const double number : x[i]) numbers.push_back(static_cast<real>(number));
+    operands.push_back(
+        from_values(Shape(std::span(log.nodes[parent].shape)), std::span<const real>(numbers)));
+  }
+  OpCall call = op_call(log, node);
+  call.x = operands;
+  const std::vector<real> y = tensor_op(call).to_vector();
+  return {y.begin(), y.end()};
+}
+
+// The numbers of the root with `numbers_there` in place of those of `moved`, all else as in the
+// state. Only what a gradient flows through moves: a node that was made under NoGrad is a constant.
+// Throws Error for an op that is not among those of value.h and ops.h, and where the log has a
+// summary of a Tensor that does not move.
+std::vector<double> evaluate_with(const TraceLog& log, const TraceState& state, std::uint32_t root,
+                                  std::uint32_t moved, std::span<const double> numbers_there) {
+  const Tape tape;  // of the Values that are computed here, which no Trace observes
+  std::vector<std::uint32_t> inner = inner_nodes(log, root);
+  std::sort(inner.begin(), inner.end());                          // parents come before their nodes
+  std::unordered_map<std::uint32_t, std::vector<double>> values;  // of the nodes that move
+  values[moved] = {numbers_there.begin(), numbers_there.end()};
+  for (const std::uint32_t node : inner) {
+    if (node <= moved) continue;
+    const TracedNode& traced = log.nodes[node];
+    std::vector<std::span<const double>> x;
+    bool moves = false;
+    for (const std::uint32_t parent : traced.parents) {
+      const auto found = values.find(parent);
+      moves = moves || found != values.end();
+      x.push_back(found != values.end() ? std::span<const double>(found->second)
+                                        : state.value(parent));
+    }
+    if (!moves) continue;
+    values[node] = traced.is_tensor ? tensor_of(log, node, x) : std::vector{result_of(traced, x)};
+  }
+  const auto found = values.find(root);
+  if (found != values.end()) return std::move(found->second);
+  const std::span<const double> as_it_was = state.value(root);
+  return {as_it_was.begin(), as_it_was.end()};
+}
+
+}  // namespace
+
+// ---- the slope ----
+
+Slope::Slope(const TraceLog& log, const BackwardPass& pass, const Contributions& to,
+             std::uint32_t node)
+    : log_(log), pass_(pass), to_(to), node_(node), state_(log) {
+  state_.go_to(pass.begin);
+  is_float = log.nodes[node].is_tensor && sizeof(real) == sizeof(float);
+}
+
+void Slope::move(std::size_t at) {
+  at_ = at;
+  x = state_.value(node_)[at];
+  gradient = sent();
+  verdict = compare();
+}
+
+// A large step is wrong where the root bends, a small one where the rounding of the root is large
+// compared with its change. The difference of the slopes of two steps says how far to trust them.
+Verdict Slope::compare() {
+  const double scale = std::max(1.0, std::abs(x));
+  secant = around((is_float ? 1e-2 : 1e-5) * scale);
+  if (std::isnan(gradient)) return Verdict::nothing;
+  if (agrees_with(secant)) return Verdict::agree;
+  const double smallest = std::min((is_float ? 1e-4 : 1e-8) * scale,
+                                   x == 0 ? 1 : (is_float ? 1e-2 : 1e-4) * std::abs(x));
+  double least_error = HUGE_VAL;
+  std::optional<Secant> last;
+  for (double h = scale; h > smallest / 2; h /= 10) {
+    const Secant here = around(h);
+    if (agrees_with(here)) return secant = here, Verdict::agree;
+    if (!std::isfinite(here.slope())) continue;
+    const double change = last ? std::abs(here.slope() - last->slope()) : HUGE_VAL;
+    const double error = std::max(change, rounding(here));
+    if (error < least_error || !std::isfinite(secant.slope())) secant = here, least_error = error;
+    last = here;
+  }
+  if (std::isnan(secant.slope())) return Verdict::nothing;
+  if (std::abs(secant.slope() - gradient) <= 3 * least_error) return Verdict::too_small;
+  return is_kink() ? Verdict::kink : Verdict::differ;
+}
+
+// A smaller step brings the two sides of a curve together, but not those of a kink.
+bool Slope::is_kink() {
+  const double here = root_at(x).value;
+  const auto left_of = [&](const Secant& s) { return (here - s.below) / (x - s.down); };
+  const auto right_of = [&](const Secant& s) { return (s.above - here) / (s.up - x); };
+  const Secant nearer = around((secant.up - x) / 10);
+  left = left_of(secant), right = right_of(secant);
+  const double gap = std::abs(right - left);
+  return gap > tolerance() * std::max(std::abs(left), std::abs(right)) + 6 * rounding(secant) &&
+         std::abs(right_of(nearer) - left_of(nearer)) > gap / 2;
+}
+
+double Slope::rounded(double number) const {
+  return is_float ? double{static_cast<real>(number)} : number;
+}
+
+double Slope::tolerance() const { return is_float ? 1e-2 : 1e-5; }
+
+// How far the rounding of the root, which some operations have made, can move a slope.
+double Slope::rounding(const Secant& s) const {
+  return 8 * (is_float ? 0x1p-23 : 0x1p-52) * s.size / (s.up - s.down);
+}
+
+bool Slope::agrees_with(const Secant& s) const {
+  if (s.slope() == gradient) return true;
+  const double allowed = tolerance() * std::max(std::abs(s.slope()), std::abs(gradient));
+  return std::isfinite(s.slope()) && std::isfinite(gradient) &&
+         std::abs(s.slope() - gradient) <= allowed && rounding(s) <= allowed;
+}
+
+Secant Slope::around(double h) const {
+  const double up = rounded(x + h), down = rounded(x - h);
+  const Root above = root_at(up), below = root_at(down);
+  return {up, down, above.value, below.value, std::max(above.size, below.size)};
+}
+
+// Of a root with many numbers their sum, each times the gradient with which the pass began.
+Slope::Root Slope::root_at(double number) const {
+  const std::span<const double> now = state_.value(node_);
+  std::vector<double> numbers(now.begin(), now.end());
+  numbers[at_] = number;
+  const std::vector<double> root = evaluate_with(log_, state_, pass_.root, node_, numbers);
+  if (root.size() == 1 && !log_.nodes[pass_.root].is_tensor) return {root[0], std::abs(root[0])};
+  const std::span<const double> seed = log_.run(log_.events[pass_.begin]);
+  if (root.size() != seed.size()) {
+    throw Error("check", "the log has a summary of " + log_.name(pass_.root), "all its numbers");
+  }
+  Root total{};
+  for (std::size_t i = 0; i < root.size(); ++i) {
+    total.value += seed[i] * root[i], total.size += std::abs(seed[i] * root[i]);
+  }
+  return total;
+}
+
+// What the pass has brought in all, also after the current step.
+double Slope::sent() const {
+  const bool is_tensor = log_.nodes[node_].is_tensor;
+  double total = 0;
+  if (node_ == pass_.root) total = is_tensor ? log_.run(log_.events[pass_.begin])[at_] : 1;
+  for (const std::size_t i : to_[node_]) {
+    const TraceEvent& event = log_.events[i];
+    total += is_tensor ? log_.run(event, 1)[at_] - log_.run(event, 0)[at_]
+                       : log_.run(event, 0)[0] * log_.run(event, 1)[0];
+  }
+  return total;
+}
+
+// ---- the command ----
+
 namespace {
 
 constexpr std::size_t most_checked = 64;  // numbers of a Tensor

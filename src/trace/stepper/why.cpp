@@ -12,8 +12,8 @@
 #include "holo/check.h"
 #include "trace/formula.h"
 #include "trace/pass.h"
-#include "trace/stepper/element.h"
 #include "trace/stepper/line.h"
+#include "trace/stepper/nodes.h"
 #include "trace/stepper/session.h"
 
 namespace holo {

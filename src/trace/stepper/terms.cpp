@@ -1,6 +1,6 @@
 // terms.cpp: the loops of each op, by the shapes and the options that the log has of it, and a walk
 // through them.
-#include "trace/terms.h"
+#include "trace/stepper/nodes.h"
 
 #include "see/op_info.h"
 
@@ -97,20 +97,11 @@ void TraceTerms::each_in_row(std::int64_t y_at, const std::function<void(const A
   }
 }
 
-/// Of a row-major tensor.
-std::vector<std::int64_t> steps_of(const std::vector<Index>& shape);
-
-/// Through x while the loops are the dimensions of y: 0 where x is repeated. Nothing when it does
-/// not fit.
-std::optional<std::vector<std::int64_t>> broadcast_steps(const std::vector<Index>& x,
-                                                         const std::vector<Index>& y);
-
-/// matmul, and linear without an activation.
-std::optional<TraceTerms> product_terms(const TraceLog& log, const TracedNode& y);
-std::optional<TraceTerms> linear_terms(const TraceLog& log, const TracedNode& y);
+namespace {
 
 // ---- products of matrices ----
 
+// Of a row-major tensor.
 std::vector<std::int64_t> steps_of(const std::vector<Index>& shape) {
   std::vector<std::int64_t> steps(shape.size());
   std::int64_t step = 1;
@@ -118,6 +109,8 @@ std::vector<std::int64_t> steps_of(const std::vector<Index>& shape) {
   return steps;
 }
 
+// Through x while the loops are the dimensions of y: 0 where x is repeated. Nothing when it does
+// not fit.
 std::optional<std::vector<std::int64_t>> broadcast_steps(const std::vector<Index>& x,
                                                          const std::vector<Index>& y) {
   if (x.size() > y.size()) return std::nullopt;
@@ -188,8 +181,6 @@ std::optional<TraceTerms> linear_terms(const TraceLog& log, const TracedNode& y)
 }
 
 // ---- attention: softmax(scale q k^T), as attention_plain.cpp computes it ----
-
-namespace {
 
 constexpr std::int64_t most_weights = 4096;
 
@@ -266,8 +257,8 @@ std::vector<double> weights_of(const Heads& h, std::span<const double> q,
   return weights;
 }
 
-}  // namespace
-
+// y_t = sum over the keys j of weight_tj v_j, for each head. Nothing when the log has too many
+// weights to keep, or says of the op what is not so.
 std::optional<TraceTerms> attention_terms(const TraceLog& log, const TraceState& state,
                                           const TracedNode& y) {
   const std::optional<Heads> found = heads_of(log, y);
@@ -291,8 +282,6 @@ std::optional<TraceTerms> attention_terms(const TraceLog& log, const TraceState&
 }
 
 // ---- all ops ----
-
-namespace {
 
 namespace o = op_options;
 using Maybe = std::optional<TraceTerms>;
