@@ -11,6 +11,7 @@
 
 #include "holo/check.h"
 #include "holo/memory.h"
+#include "holo/observer.h"
 #include "see/op_info.h"
 
 namespace holo {
