@@ -16,7 +16,7 @@ std::string output_target(const std::string& path);
 /// or, while another writer has that, in one with numbers at its end: the last commit() wins.
 /// Every failure is a holo::Error with path and reason, removes the temporary file, and is final. A
 /// program that ignores SIGXFSZ gets the limit of the file size as such an Error; the others are
-/// ended by it.
+/// ended by it. REQUIRES: one thread makes it and lets it go.
 class AtomicFile {
  public:
   /// Throws as output_target(), when the folder cannot be written to, and while this thread has

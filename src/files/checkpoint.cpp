@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <set>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -18,11 +17,12 @@
 namespace holo {
 namespace {
 
-std::vector<WantedTensor> wanted_of(const std::vector<NamedParameter>& parameters) {
+std::vector<WantedTensor> wanted_of(const std::vector<NamedParameter>& parameters,
+                                    const char* dtype = nullptr) {
   std::vector<WantedTensor> wanted;
   for (const NamedParameter& parameter : parameters) {
     const Shape& shape = parameter.tensor.shape();
-    wanted.push_back({parameter.name, {shape.begin(), shape.end()}});
+    wanted.push_back({parameter.name, {shape.begin(), shape.end()}, dtype});
   }
   return wanted;
 }
@@ -95,42 +95,38 @@ std::string state_name(const std::string& state, const std::string& parameter) {
   return fmt::format("{}{}.{}", own_tensors, state, parameter);
 }
 
+void add(std::string& list, const std::string& entry, const char* separator) {
+  list += (list.empty() ? "" : separator) + entry;
+}
+
 bool is_own(const std::string& key) { return key == "format" || key.starts_with(own_metadata); }
 
-// Where an optimizer holds the parameters of a model.
-struct OptimizerPlaces {
-  std::vector<std::size_t> places;  // of each parameter
-  std::string problem;              // "" when it holds exactly these
-};
-OptimizerPlaces find_places(const std::vector<NamedParameter>& parameters,
-                            const Optimizer& optimizer) {
+// The places of the parameters of a model in an optimizer. `problem` is for an optimizer that does
+// not hold exactly these.
+std::vector<std::size_t> find_places(const std::vector<NamedParameter>& parameters,
+                                     const Optimizer& optimizer, std::string& problem) {
   const std::vector<Tensor>& held = optimizer.parameters();
   std::unordered_map<const Node*, std::size_t> left;
   for (std::size_t i = 0; i < held.size(); ++i) left.emplace(&held[i].node(), i);
 
-  OptimizerPlaces found;
+  std::vector<std::size_t> places;
   std::string missing, foreign;
   for (const NamedParameter& parameter : parameters) {
     const auto place = left.find(&parameter.tensor.node());
     if (place == left.end()) {
-      missing += (missing.empty() ? "" : ", ") + quoted_name(parameter.name);
+      add(missing, quoted_name(parameter.name), ", ");
       continue;
     }
-    found.places.push_back(place->second);
+    places.push_back(place->second);
     left.erase(place);
   }
   for (std::size_t i = 0; i < held.size(); ++i) {
-    if (left.count(&held[i].node()) == 0) continue;
-    foreign += (foreign.empty() ? "" : ", ") + parameter_name(held[i], i);
+    if (left.count(&held[i].node()) > 0) add(foreign, parameter_name(held[i], i), ", ");
   }
-  if (!missing.empty()) {
-    found.problem = fmt::format("the optimizer {} does not hold {}", optimizer.name(), missing);
-  }
-  if (!foreign.empty()) {
-    found.problem += fmt::format("{}the optimizer {} holds {}, not of the model",
-                                 missing.empty() ? "" : "; ", optimizer.name(), foreign);
-  }
-  return found;
+  const std::string name = std::string("the optimizer ") + optimizer.name();
+  if (!missing.empty()) add(problem, name + " does not hold " + missing, "; ");
+  if (!foreign.empty()) add(problem, name + " holds " + foreign + ", not of the model", "; ");
+  return places;
 }
 
 void check_names(const std::string& where, const std::vector<NamedParameter>& parameters,
@@ -154,20 +150,21 @@ void write_checkpoint(AtomicFile& file, const std::string& path, const Module& m
   const std::string where = shown_path(path);
   const std::vector<NamedParameter> parameters = model.named_parameters();
   check_names(where, parameters, metadata);
-  const OptimizerPlaces found = find_places(parameters, optimizer);
-  if (!found.problem.empty()) {
-    throw Error(where, found.problem, "an optimizer of exactly the parameters of the model");
+  std::string problem;
+  const std::vector<std::size_t> places = find_places(parameters, optimizer, problem);
+  if (!problem.empty()) {
+    throw Error(where, problem, "an optimizer of exactly the parameters of the model");
   }
 
   std::vector<NamedTensor> tensors;
   std::vector<Index> steps;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     tensors.push_back({parameters[i].name, parameters[i].tensor});
-    const std::vector<Tensor> state = optimizer.state(found.places[i]);
+    const std::vector<Tensor> state = optimizer.state(places[i]);
     for (std::size_t k = 0; k < state.size(); ++k) {
       tensors.push_back({state_name(optimizer.state_names()[k], parameters[i].name), state[k]});
     }
-    steps.push_back(optimizer.step_count(found.places[i]));
+    steps.push_back(optimizer.step_count(places[i]));
   }
   const Shape count{static_cast<Index>(steps.size())};
   const std::vector<NamedIndices> indices = {{steps_name, Indices(count, std::move(steps))}};
@@ -187,18 +184,6 @@ const std::string& own_text(const std::string& where, const SafetensorsMetadata&
   const auto found = metadata.find(key);
   if (found != metadata.end()) return found->second;
   throw Error(where, fmt::format("its metadata has no \"{}\"", key), "a file of save_checkpoint()");
-}
-
-// Numbers of another type than real, "numbers in F64", or "".
-std::string other_numbers(const SafetensorsFile& file) {
-  std::set<std::string> types;
-  for (const std::string& name : file.names()) {
-    const std::string& dtype = file.dtype(name);
-    if (find_dtype(dtype)->is_real && dtype != real_dtype) types.insert(dtype);
-  }
-  std::string text;
-  for (const std::string& type : types) text += (text.empty() ? "numbers in " : ", ") + type;
-  return text;
 }
 
 }  // namespace
@@ -249,36 +234,32 @@ void CheckpointFile::load_into(Module& model, const ReadProgress& progress) cons
 
 void CheckpointFile::load_into(Module& model, Optimizer& optimizer) const {
   std::vector<NamedParameter> parameters = model.named_parameters();
-  const OptimizerPlaces held = find_places(parameters, optimizer);
-  std::vector<WantedTensor> wanted = wanted_of(parameters);
+  std::string found;
+  const std::vector<std::size_t> places = find_places(parameters, optimizer, found);
+  std::vector<WantedTensor> wanted = wanted_of(parameters, real_dtype);
   const bool same_kind = optimizer_ == optimizer.name();
   if (same_kind) {
-    wanted.push_back({steps_name, {static_cast<Index>(parameters.size())}, true});
+    wanted.push_back({steps_name, {static_cast<Index>(parameters.size())}, "I64"});
     for (std::size_t i = 0; i < parameters.size(); ++i) {
       for (const std::string& state : optimizer.state_names()) {
-        wanted.push_back({state_name(state, parameters[i].name), wanted[i].sizes});
+        wanted.push_back({state_name(state, parameters[i].name), wanted[i].sizes, real_dtype});
       }
     }
+  } else {
+    add(found,
+        fmt::format("the optimizer is {}, this one is {}", quoted_name(optimizer_),
+                    optimizer.name()),
+        "; ");
   }
-  std::string found;
-  const auto add = [&found](const std::string& problem) {
-    if (!problem.empty()) found += (found.empty() ? "" : "; ") + problem;
-  };
-  add(held.problem);
-  if (!same_kind) {
-    add(fmt::format("the optimizer is {}, this one is {}", quoted_name(optimizer_),
-                    optimizer.name()));
-  }
-  add(differences(found_in(file_, same_kind ? "" : own_tensors), wanted));
-  const std::string numbers = other_numbers(file_);
-  add(numbers);
+  const std::string differing = differences(found_in(file_, same_kind ? "" : own_tensors), wanted);
+  if (!differing.empty()) add(found, differing, "; ");
   if (!found.empty()) {
     throw Error(
         where(), found,
         fmt::format("the {} parameters of the model and the state of their optimizer, in {}",
                     parameters.size(), real_dtype),
-        numbers.empty() ? "a model and an optimizer made with the settings of the checkpoint"
-                        : "a build with the number type of the checkpoint, or the model alone");
+        "a model and an optimizer made with the settings of the checkpoint, a build with its "
+        "number type, or the model alone");
   }
 
   const Indices steps = file_.load_indices(steps_name);
@@ -291,11 +272,11 @@ void CheckpointFile::load_into(Module& model, Optimizer& optimizer) const {
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const std::string& name = parameters[i].name;
     file_.read_into(name, parameters[i].tensor);
-    std::vector<Tensor> state = optimizer.state(held.places[i]);
+    std::vector<Tensor> state = optimizer.state(places[i]);
     for (std::size_t k = 0; k < state.size(); ++k) {
       file_.read_into(state_name(optimizer.state_names()[k], name), state[k]);
     }
-    optimizer.set_step_count(held.places[i], steps.values()[i]);
+    optimizer.set_step_count(places[i], steps.values()[i]);
   }
 }
 

@@ -50,10 +50,7 @@ constexpr const char* cut_short = "the whole file; it may have been cut short, o
 // Files of other kinds by their first bytes.
 constexpr std::pair<std::string_view, const char*> foreign_formats[] = {
     {"PK\x03\x04", "a zip archive, as torch.save writes it"},
-    {"\x80\x02", "a Python pickle, as torch.save wrote it once"},
-    {"\x80\x03", "a Python pickle, as torch.save wrote it once"},
-    {"\x80\x04", "a Python pickle, as torch.save wrote it once"},
-    {"\x80\x05", "a Python pickle, as torch.save wrote it once"},
+    {"\x80", "a Python pickle, as torch.save wrote it once"},
     {"GGUF", "GGUF, as llama.cpp uses it"},
     {"\x89HDF", "HDF5, as Keras writes it"},
     {"\x93NUMPY", "an array of NumPy"},
@@ -113,14 +110,20 @@ void read_metadata(JsonReader& json, std::size_t header_size,
   }
 }
 
-void read_sizes(JsonReader& json, const std::string& name, std::vector<Index>& sizes) {
-  json.open('[', "\"shape\", an array");
-  for (bool first = true; json.more(']', first);) {
-    const std::uint64_t size = json.whole_number("a size");
+// An array of whole numbers, "shape", each of which is `what`, "a size".
+std::vector<std::uint64_t> read_numbers(JsonReader& json, const char* name, const char* what) {
+  std::vector<std::uint64_t> numbers;
+  json.open('[', name);
+  for (bool first = true; json.more(']', first);) numbers.push_back(json.whole_number(what));
+  return numbers;
+}
+
+void read_sizes(JsonReader& json, const std::string& name, SafetensorsEntry& entry) {
+  for (const std::uint64_t size : read_numbers(json, "\"shape\", an array", "a size")) {
     if (size > static_cast<std::uint64_t>(INT64_MAX)) {
       json.fail(fmt::format("{} has a size of {}", quoted_name(name), size), "sizes below 2^63");
     }
-    sizes.push_back(static_cast<Index>(size));
+    entry.sizes.push_back(static_cast<Index>(size));
   }
 }
 
@@ -134,15 +137,10 @@ void read_dtype(JsonReader& json, const std::string& name, SafetensorsEntry& ent
 }
 
 void read_offsets(JsonReader& json, const std::string& name, SafetensorsEntry& entry) {
-  std::uint64_t offsets[2] = {0, 0};
-  std::size_t count = 0;
-  json.open('[', "\"data_offsets\", an array");
-  for (bool first = true; json.more(']', first); ++count) {
-    const std::uint64_t offset = json.whole_number("an offset");
-    if (count < 2) offsets[count] = offset;
-  }
-  if (count != 2) {
-    json.fail(fmt::format("{} has {} data_offsets", quoted_name(name), count),
+  const std::vector<std::uint64_t> offsets =
+      read_numbers(json, "\"data_offsets\", an array", "an offset");
+  if (offsets.size() != 2) {
+    json.fail(fmt::format("{} has {} data_offsets", quoted_name(name), offsets.size()),
               "two, begin and end");
   }
   entry.begin = offsets[0];
@@ -161,7 +159,7 @@ void read_entry(JsonReader& json, const std::string& name, SafetensorsEntry& ent
     if (key == "dtype") {
       read_dtype(json, name, entry);
     } else if (key == "shape") {
-      read_sizes(json, name, entry.sizes);
+      read_sizes(json, name, entry);
     } else if (key == "data_offsets") {
       read_offsets(json, name, entry);
     } else {

@@ -123,23 +123,20 @@ const Dtype* find_dtype(std::string_view name) {
 }
 
 void reals_of_bytes(const Dtype& dtype, const char* bytes, std::span<real> y) {
-  const std::size_t n = y.size();
+  const auto read = [&]<std::size_t width>(auto number_of) {
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      y[i] = static_cast<real>(number_of(read_little(bytes + width * i, width)));
+    }
+  };
+  const auto word = [](std::uint64_t bits) { return static_cast<std::uint32_t>(bits); };
   if (dtype.bits == 64) {
-    for (std::size_t i = 0; i < n; ++i) {
-      y[i] = static_cast<real>(bit_cast<double>(read_little(bytes + 8 * i, 8)));
-    }
+    read.operator()<8>([](std::uint64_t bits) { return bit_cast<double>(bits); });
   } else if (dtype.bits == 32) {
-    for (std::size_t i = 0; i < n; ++i) {
-      y[i] = float_of_bits(static_cast<std::uint32_t>(read_little(bytes + 4 * i, 4)));
-    }
+    read.operator()<4>([&](std::uint64_t bits) { return float_of_bits(word(bits)); });
   } else if (dtype.name[0] == 'B') {  // the upper half of a float
-    for (std::size_t i = 0; i < n; ++i) {
-      y[i] = float_of_bits(static_cast<std::uint32_t>(read_little(bytes + 2 * i, 2)) << 16);
-    }
+    read.operator()<2>([&](std::uint64_t bits) { return float_of_bits(word(bits) << 16); });
   } else {
-    for (std::size_t i = 0; i < n; ++i) {
-      y[i] = float_of_half(static_cast<std::uint32_t>(read_little(bytes + 2 * i, 2)));
-    }
+    read.operator()<2>([&](std::uint64_t bits) { return float_of_half(word(bits)); });
   }
 }
 
@@ -189,7 +186,8 @@ std::string differences(const FoundTensors& found, std::span<const WantedTensor>
       add(shape,
           fmt::format("{} {} for {}", name, text_of_sizes(*sizes), text_of_sizes(tensor.sizes)));
     }
-    const bool fits = tensor.indices ? *dtype == "I64" : find_dtype(*dtype)->is_real;
+    const bool fits =
+        tensor.dtype == nullptr ? find_dtype(*dtype)->is_real : *dtype == tensor.dtype;
     if (!fits) add(type, fmt::format("{} {}", name, *dtype));
   }
   for (const auto& [name, tensor] : found) {

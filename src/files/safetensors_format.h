@@ -70,7 +70,7 @@ inline constexpr const char* real_dtype = sizeof(real) == 8 ? "F64" : "F32";
 struct WantedTensor {
   std::string name;
   std::vector<Index> sizes;
-  bool indices = false;  ///< I64; otherwise real numbers of any type
+  const char* dtype = nullptr;  ///< null: real numbers of any type
 };
 
 /// One that it has.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 
 #include "base/hash.h"
 #include "base/regular_file.h"
@@ -41,7 +42,6 @@ const char* dtype(const Item& item) { return item.tensor != nullptr ? real_dtype
 std::vector<Item> sorted_items(const std::string& where, std::span<const NamedTensor> tensors,
                                std::span<const NamedIndices> indices) {
   std::vector<Item> items;
-  std::vector<std::string_view> names;
   for (const NamedIndices& named : indices) items.push_back({&named.name, nullptr, &named.indices});
   for (const NamedTensor& named : tensors) {
     if (!named.tensor.defined()) {
@@ -49,13 +49,12 @@ std::vector<Item> sorted_items(const std::string& where, std::span<const NamedTe
     }
     items.push_back({&named.name, &named.tensor, nullptr});
   }
+  std::set<std::string_view> names;
   for (const Item& item : items) {
     check_name(where, *item.name);
-    names.push_back(*item.name);
+    if (names.insert(*item.name).second) continue;
+    throw Error(where, quoted_name(*item.name) + " twice", "each name once");
   }
-  std::sort(names.begin(), names.end());
-  const auto twice = std::adjacent_find(names.begin(), names.end());
-  if (twice != names.end()) throw Error(where, quoted_name(*twice) + " twice", "each name once");
   std::sort(items.begin(), items.end(), [](const Item& a, const Item& b) {
     const bool a_first = a.indices != nullptr, b_first = b.indices != nullptr;
     return a_first != b_first ? a_first : *a.name < *b.name;

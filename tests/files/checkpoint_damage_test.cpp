@@ -130,9 +130,10 @@ TEST_CASE("checkpoint damage: a file says what it is instead") {
       sealed(metadata, is_float ? wide : narrow, data.substr(0, is_float ? 24 : 16));
   const std::vector<real> before = model.weight.to_vector();
   CHECK(message_of([&] { read_bytes(foreign).load_into(model, optimizer); }) ==
-        fmt::format("x: numbers in {}; expected the 1 parameters of the model and the state of "
-                    "their optimizer, in {}. Try: a build with the number type of the checkpoint, "
-                    "or the model alone",
+        fmt::format("x: of another type: \"weight\" {}; expected the 1 parameters of the model and "
+                    "the state of their optimizer, in {}. Try: a model and an optimizer made with "
+                    "the settings of the checkpoint, a build with its number type, or the model "
+                    "alone",
                     is_float ? "F64" : "F32", is_float ? "F32" : "F64"));
   data[7] = '\x80';  // a negative count of steps
   CHECK(message_of([&] {
