@@ -247,6 +247,8 @@ program=$HOLO_BUILD/bin/07_adam
 bad 2 '07_adam: a rate of 0' "--adam-rate: '0'; expected" --adam-rate 0
 program=$HOLO_BUILD/bin/01_engine
 bad 2 '01_engine: a flag' '01_engine: a flag or a word; expected none. Try: 01_value' --step
+program=$HOLO_BUILD/bin/08_engine
+bad 2 '08_engine: a flag' '08_engine: expected no flag' --step
 for name in 01_value 02_neuron; do
   program=$HOLO_BUILD/bin/$name
   bad 2 "$name: an unknown flag" 'unknown flag' --sed 3

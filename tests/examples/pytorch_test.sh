@@ -1,0 +1,43 @@
+#!/bin/bash
+# pytorch_test.sh: what the pages show as "The same in PyTorch": each program of examples/pytorch says in its last
+# comments what it prints. These are lines of its chapter, which shows it; with a torch it is run, and prints them.
+# Needs a Python with torch for that: HOLO_PYTHON, PYTHON or python3.
+set -u
+
+cd "$HOLO_ROOT" || exit 1
+python=${HOLO_PYTHON:-${PYTHON:-python3}}
+export OMP_NUM_THREADS=1
+# The lines of stdin without what we print of a tensor besides its numbers.
+bare() { sed -e 's/, shape=.*//' -e 's/)*$//'; }
+failed=0
+fail() {
+  echo "FAIL pytorch: $1"
+  failed=1
+}
+
+count=0
+for program in examples/pytorch/*.py; do
+  name=$(basename "$program" .py)
+  said=$(sed -n 's/^# //p' "$program")
+  # The page without the fold itself.
+  page=$(sed '/<summary>The same in PyTorch/,/<\/details>/d' "docs/$name.md" | bare)
+  [ -n "$said" ] || fail "$name says nothing of what it prints"
+  grep -q "<!-- file: $program -->" "docs/$name.md" || fail "docs/$name.md does not show $program"
+  while IFS= read -r line; do
+    printf '%s\n' "$page" | grep -q -x -F -e "$line" || fail "docs/$name.md has no line \"$line\""
+  done < <(printf '%s\n' "$said" | bare)
+  count=$((count + 1))
+done
+[ "$count" -gt 9 ] || fail "only $count programs"
+[ "$failed" = 1 ] || echo "PASS pytorch: $count programs say what their chapters print"
+
+if ! "$python" -c 'import torch' 2> /dev/null; then
+  echo "SKIP pytorch: $python has no torch; try: HOLO_PYTHON=/path/to/python"
+  exit "$failed"
+fi
+for program in examples/pytorch/*.py; do
+  printed=$("$python" "$program" 2>&1)
+  [ "$printed" = "$(sed -n 's/^# //p' "$program")" ] || fail "$program prints $printed"
+done
+[ "$failed" = 1 ] || echo "PASS pytorch: $count programs print it"
+exit "$failed"
