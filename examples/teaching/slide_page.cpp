@@ -17,7 +17,7 @@
 namespace holo {
 namespace {
 
-// A figure without its own style, which the policy of a page would refuse; slides.css has the same.
+// A figure without its own style; slides.css has the same.
 std::string without_style(std::string svg) {
   const std::size_t begin = svg.find("<style>"), end = svg.find("</style>\n");
   return end == svg.npos ? svg : svg.erase(begin, end + 9 - begin);

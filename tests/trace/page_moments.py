@@ -113,3 +113,12 @@ check("10,000 numbers are rounded as printf rounds them", wrong == "" and len(pr
 ranges = browser.js("[[0.997, 1.003], [-1.2341, 2.567], [1, 1e9], [99.96, 1000.4], [-0.9996, 0.25]]"
                     ".map((x) => rangeTexts(...x, 3).join(' to ')).join('; ')")
 check("a range has both its ends inside", ranges == "0.997 to 1.003; -1.24 to 2.57; 1 to 1e+09; 99.9 to 1.01e+03; -1 to 0.25", ranges)
+
+# What a Tensor sends.
+open_quietly("ops")
+at = browser.js("""(() => { const log = new Log(JSON.parse(byId('data').textContent));
+  return 1 + log.kind.findIndex((kind, e) => kind === KIND.contribution && log.nodes[log.node[e]].op === 'matmul' &&
+    log.name(log.parent[e]) === 'W'); })()""")
+open_quietly("ops", step=at)
+check("a backward step of a Tensor has its formula", "grad of W += x^T @ grad y; changes from" in browser.js(SENTENCE) and
+      "x^T @ grad y" in browser.js("document.querySelector('#card .equation').textContent"), browser.js(SENTENCE))
