@@ -115,8 +115,8 @@ class Tape {
   Watcher* watcher() const { return watcher_; }
 
  private:
-  struct None {};
-  explicit Tape(None) : outer_(this) {}
+  struct NoNodes {};
+  explicit Tape(NoNodes) : outer_(this) {}
   static Tape& of_this_thread();
   [[noreturn]] static void throw_stale(NodeId id);
   [[noreturn]] void throw_no_node(std::size_t index) const;

@@ -68,7 +68,7 @@ double dot_of(const double* a, const double* b, std::size_t n) {
 
 }  // namespace
 
-Tape Tape::none_{None()};
+Tape Tape::none_{NoNodes()};
 
 Tape::Tape() : outer_(current_), generation_(next_generation()) {
   reserve(1, 2);
