@@ -45,7 +45,7 @@ class Log {
     this.noLines = data.no_lines;
     for (const name of ["kind", "node", "parent", "edge", "scope", "place", "first", "size"])
       this[name] = Uint32Array.from(data[name]);
-    this.numbers = Float64Array.from(data.numbers, Number);  // "NaN" and "Infinity" are texts
+    this.numbers = new Float64Array(data.numbers);  // of which "NaN" and "Infinity" are texts
     this.count = data.event_count;
     this.nodes = data.nodes.map(nodeOf);
     this.nodes.forEach((node, i) => {
