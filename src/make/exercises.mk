@@ -33,7 +33,7 @@ project_objects := $(judge) $(project_parts:%.cpp=$(in_exercises)/%.o)
 
 # Several students may call make at the same time, so no file appears before it is complete.
 $(in_exercises)/check.o: $(addprefix $(support)/check.,cpp h) $(O)/flags
-$(in_exercises)/box: $(addprefix $(support)/,box.cpp confine.cpp confine.h) $(O)/flags
+$(in_exercises)/box: $(support)/box.cpp $(O)/flags
 $(project_objects): $(in_exercises)/%.o: %.cpp $(filter-out %/my_engine.h,$(wildcard $(project)/*.h)) \
   $(wildcard $(support)/*.h) include/holo/random.h $(O)/flags
 $(in_exercises)/check.o $(in_exercises)/box $(project_objects):
@@ -56,7 +56,7 @@ project: $(in_exercises)/check.o $(project_objects) ## where your own engine sta
 	  as_typed,ANSWER,$(project)/my_engine.h) $(or $(stage),all) $(in_exercises) || [ $$? != 2 ]
 
 hint: ## a hint for a stage of the project: a question, then a direction, then the line of thought (STAGE= HINT=2)
-	@bash -p $(project)/hint.sh $(call as_typed,ANSWER,$(project)/my_engine.h) $(or $(stage),next) $(HINT)
+	@bash -p $(project)/project.sh --hint $(HINT) $(call as_typed,ANSWER,$(project)/my_engine.h) $(or $(stage),all)
 
 exercises-check: $(library) $(judging) ## test the exercises: solutions pass, each wrong answer gets its own message (EX=)
 	$(Q)HOLO_EXERCISE=$(exercise) $(test_environment) bash tests/run.sh exercises_test exercises_wrong_test

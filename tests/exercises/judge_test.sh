@@ -78,7 +78,7 @@ if ! eval "$HOLO_COMPILE_QUICK" '-DHOLO_ANSWER=\"\" -I"$HOLO_ROOT/examples" judg
 fi
 # codes WANTED: those of its numbers, where they are not those of the right ones; the last of an exception or of too few.
 codes() {
-  WANTED=$1 HOLO_MEASURE=1 ./judge | awk 'NR == 4 { split($0, x) } NR == 10 { thrown = $0 }
+  WANTED=$1 HOLO_MEASURE=numbers ./judge | awk 'NR == 4 { split($0, x) } NR == 10 { thrown = $0 }
     END { for (i = 1; i in x; ++i) printf "%s ", x[i]; print thrown }'
 }
 # entry WANTED: its lines in the list.

@@ -35,5 +35,5 @@ says 'what is done and has not changed is said again' 0 '^stage_01_tape: done, '
 [ "$(grep -c . "$here/compiled")" = 1 ] && pass 'and is not compiled again' || fail 'and is not compiled again' "$(grep -c . "$here/compiled") times"
 cmp -s $mine "$here/before" && pass 'a skeleton is added once' || fail 'a skeleton is added once' "$(diff $mine "$here/before" | head -n 3)"
 { skeleton 1; skeleton 2; } > $mine
-bash $project/hint.sh $mine next 2 > "$here/log" 2>&1
+bash $project/project.sh --hint 2 $mine all > "$here/log" 2>&1
 says 'a hint for the stage that the file has reached' 0 '^stage 2, hint 2 of 3, a direction:' '^more: make hint STAGE=2 HINT=3'

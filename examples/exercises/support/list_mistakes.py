@@ -400,24 +400,23 @@ def measure(folder, solution, answers, drop, told=False):
         return run(scratch + '/all', numbers) if not told else reports(scratch + '/all', numbers)
 
 
+def said(program_path, what):
+    """What the program prints of each answer: its numbers, or the words that it is told."""
+    done = subprocess.run([program_path], capture_output=True, text=True, errors='replace', env={**os.environ, 'HOLO_MEASURE': what}, stdin=subprocess.DEVNULL)
+    return [part.split('\n') for part in re.split(r'^answer .*\n', done.stdout, flags=re.M)[1:]]
+
+
 def run(program_path, numbers):
-    done = subprocess.run([program_path], capture_output=True, text=True, errors='replace', env={**os.environ, 'HOLO_MEASURE': '1'}, stdin=subprocess.DEVNULL)
     measured = {}
-    for number, part in zip(numbers, re.split(r'^answer .*\n', done.stdout, flags=re.M)[1:]):
-        lines, groups = part.split('\n'), []
-        for i, line in enumerate(lines):
-            if line.startswith('group '):
-                groups.append({'name': line[6:], 'numbers': [float(x) for x in lines[i + 1].split()],
-                               'codes': lines[i + 2].split(), 'all': lines[i + 3], 'thrown': lines[i + 4]})
-        measured[number] = groups
+    for number, lines in zip(numbers, said(program_path, 'numbers')):
+        measured[number] = [{'name': line[6:], 'numbers': [float(x) for x in lines[i + 1].split()], 'codes': lines[i + 2].split(),
+                             'all': lines[i + 3], 'thrown': lines[i + 4]} for i, line in enumerate(lines) if line.startswith('group ')]
     return measured
 
 
 def reports(program_path, numbers):
     measured = run(program_path, numbers)
-    said = subprocess.run([program_path], capture_output=True, text=True, errors='replace', stdin=subprocess.DEVNULL).stdout
-    parts = re.split(r'^answer .*\n', said, flags=re.M)[1:]
-    return {n: (measured.get(n, []), [line.strip() for line in part.split('\n')]) for n, part in zip(numbers, parts)}
+    return {n: (measured[n], [line.strip() for line in lines] + ['', '']) for n, lines in zip(numbers, said(program_path, 'words'))}
 
 
 def near(a, b):

@@ -1,5 +1,4 @@
-// mistakes.h: the mistakes of this stage, as edits of the reference, and the numbers they give.
-// ../../support/list_mistakes.py writes all but the sentences and the edits: see ../../README.md.
+// mistakes.h: mistakes as edits, and what list_mistakes.py measured of them: see ../../README.md.
 #pragma once
 
 inline constexpr char microgpt_mistakes[] = R"~(

@@ -87,6 +87,19 @@ void check_left(Checks& checks) {
   compare("its gradient for the column", column.grad(), of_column);
 }
 
+// One that is summed twice, and used elsewhere as well.
+void check_sum(Checks& checks) {
+  const std::vector<double> numbers = fractions(6, 121);
+  const Tensor x(2, 3, numbers);
+  backward(sum(x) * sum(x * x) * sum(x));
+  double total = 0, of_squares = 0;
+  for (double number : numbers) total += number, of_squares += number * number;
+  std::vector<double> right;
+  for (double number : numbers) right.push_back(2 * total * (of_squares + total * number));
+  checks.equal("sum(x) * sum(x * x) * sum(x): its gradient for x", x.grad(), right,
+               "the gradient of a sum is added to what the summed Tensor has from its other uses");
+}
+
 // A small network with 2 rows, by tensors and by the engine of stage 1: both must agree.
 void check_against_numbers(Checks& checks) {
   const std::vector<double> x_values = fractions(6, 101), w_values = fractions(12, 102.3),
@@ -156,6 +169,7 @@ void check(Checks& checks) {
   // What is built on a mistake is not asked for.
   if (!all.right()) return;
   check_left(checks);
+  check_sum(checks);
   check_against_numbers(checks);
 }
 
