@@ -39,6 +39,13 @@ void check(Checks& checks) {
     measure(got, adam);
   });
   all.judge();
+  if (!all.right()) return;
+  const Vector p = project::row_of<Number>({0.7, -1.3});
+  backward(p[0] * p[1]);
+  Adam adam;
+  adam.step(p, 0.05);
+  checks.equal("loss = p0 p1, after a step: p1", p[1].data(), -1.3 - 0.05 * 0.7 / (0.7 + 1e-8),
+               "the last parameter does not move: does the loop reach it?");
 }
 
 HOLO_EXERCISE("stage_08_adam", check)
