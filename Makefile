@@ -508,10 +508,12 @@ include src/make/prelude.mk
 
 include src/make/links.mk src/make/mpi.mk src/make/tests.mk src/make/install.mk src/make/exercises.mk src/make/editor.mk src/make/engine.mk
 
+# A program without the library has no emulator either.
+libs_of_program = $(if $(filter %.a,$^)$(word 2,$(filter %.o,$^)),$(ldlibs),$(filter-out $(libs_of_emulator),$(ldlibs)))
 $(programs) $(test_programs) $(B)/bin/shapes: $(O)/flags $(B)/more_flags $(B)/sources
 	@mkdir -p $(@D)
 	$(say) LINK $@
-	$(Q)$(CXX) $(cxxflags) $(CXXFLAGS) $(LDFLAGS) -o $@ $(filter %.o %.a,$^) $(mpi_of_program) $(ldlibs) $(LDLIBS) \
+	$(Q)$(CXX) $(cxxflags) $(CXXFLAGS) $(LDFLAGS) -o $@ $(filter %.o %.a,$^) $(mpi_of_program) $(libs_of_program) $(LDLIBS) \
 	  $(if $(filter %/fuzz,$@),-fsanitize=fuzzer)
 
 $(embedded_names): $(data_text) src/make/embed.sh

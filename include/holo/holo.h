@@ -36,6 +36,7 @@
 #include "holo/tensor_print.h"
 
 // Every function that works on tensors.
+#include "holo/compositions.h"
 #include "holo/ops.h"
 
 // A check of the derivatives of Values.

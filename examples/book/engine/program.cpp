@@ -3,7 +3,12 @@
 #include "book/engine/program.h"
 
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
 #include <vector>
+
+#include "support/corpus.h"
 
 namespace book {
 
@@ -23,10 +28,18 @@ int Program::run(std::span<const std::string> words) {
   return 127;
 }
 
+// 08_engine has nothing of the library, and so reads the names from their file.
+void write_names() {
+  std::filesystem::create_directories("examples/data");
+  std::ofstream("examples/data/names.txt")
+      << std::string_view(holo::embedded_names, holo::embedded_names_size);
+}
+
 }  // namespace book
 
 extern "C" int book_run(const char* text);
 extern "C" int book_run(const char* text) {
+  book::write_names();
   const int status = book::Program::run(book::words_of(text, '\n'));
   std::fflush(nullptr);
   return status;

@@ -1,0 +1,92 @@
+// compositions.h: operations that other libraries have, each made of one or two of ops.h, from
+// which they have their gradients, their devices and their errors.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "holo/creation.h"
+#include "holo/ops.h"
+
+namespace holo {
+
+/// The index of the first of the smallest; a constant. A NaN is smaller than every number.
+inline Indices argmin(const Tensor& x) { return argmax(-x); }
+inline Indices argmin(const Tensor& x, int dim, bool keepdim = false) {
+  return argmax(-x, dim, keepdim);
+}
+
+/// The dimensions from `first` to `last` as one: [2,3,4] becomes [24], with first 1 [2,12]. A
+/// number without dimensions becomes [1]. Throws ShapeError when last comes before first.
+inline Tensor flatten(const Tensor& x, int first = 0, int last = -1) {
+  const Shape& shape = x.shape();
+  if (shape.ndim() == 0) return reshape(x, {1});
+  const int from = checked_dim("flatten", first, shape), to = checked_dim("flatten", last, shape);
+  if (to < from) {
+    throw ShapeError("flatten", std::to_string(first) + " to " + std::to_string(last),
+                     "the first dimension before the last", "", {shape});
+  }
+  std::vector<Index> sizes(shape.begin(), shape.begin() + from);
+  Index size = 1;
+  for (int d = from; d <= to; ++d) size *= shape[d];
+  sizes.push_back(size);
+  sizes.insert(sizes.end(), shape.begin() + to + 1, shape.end());
+  return reshape(x, sizes);
+}
+
+/// x[..., index, ...] along `dim`, which is removed; -1 is the last index. Throws ShapeError for an
+/// index out of range.
+inline Tensor select(const Tensor& x, int dim, Index index) {
+  const int d = checked_dim("select", dim, x.shape());
+  const Index n = x.shape()[d], i = index < 0 ? index + n : index;
+  if (i < 0 || i >= n) {
+    throw ShapeError("select", "index " + std::to_string(index),
+                     "one from " + std::to_string(-n) + " to " + std::to_string(n - 1), "",
+                     {x.shape()}, d);
+  }
+  return squeeze(slice(x, d, i, i + 1), d);
+}
+
+/// x where x > 0, slope x elsewhere. Maas et al. 2013.
+inline Tensor leaky_relu(const Tensor& x, double slope = 0.01) {
+  return where(relu(x), x, slope * x);
+}
+
+/// `before` and `after` times `value` along a dimension, around x. Throws ShapeError when one is
+/// negative.
+inline Tensor pad(const Tensor& x, int dim, Index before, Index after, double value = 0) {
+  const int d = checked_dim("pad", dim, x.shape());
+  const auto filled = [&](Index n) {
+    return full(x.shape().with(d, n), static_cast<real>(value), x.device());
+  };
+  return cat({filled(before), x, filled(after)}, d);
+}
+
+namespace compositions {
+
+/// x with 0 where the column is more than `diagonal` right (left) of the row.
+inline Tensor cut(const Tensor& x, Index diagonal, bool right, const char* op) {
+  const Index rows = x.shape()[checked_dim(op, -2, x.shape())], columns = x.shape().size(-1);
+  std::vector<double> mask;
+  for (Index i = 0; i < rows; ++i) {
+    for (Index j = 0; j < columns; ++j) {
+      const Index over = j - i - diagonal;
+      mask.push_back((right ? over > 0 : over < 0) ? 1 : 0);
+    }
+  }
+  return masked_fill(x, from_values({rows, columns}, mask, x.device()), 0);
+}
+
+}  // namespace compositions
+
+/// The matrices of the last two dimensions with 0 above (below) their diagonal, or one further up
+/// by `diagonal`. Throws ShapeError for fewer than two dimensions.
+inline Tensor tril(const Tensor& x, Index diagonal = 0) {
+  return compositions::cut(x, diagonal, true, "tril");
+}
+inline Tensor triu(const Tensor& x, Index diagonal = 0) {
+  return compositions::cut(x, diagonal, false, "triu");
+}
+
+}  // namespace holo
