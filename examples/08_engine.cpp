@@ -26,8 +26,8 @@ struct Node {
 
 using Tensor = Node*;
 
-std::deque<Node> parameters;
-std::deque<Node> nodes;  // what is computed from them; a node comes after its parents
+std::deque<Node> parameters;  // in a deque, nodes keep their addresses while it grows
+std::deque<Node> nodes;       // what is computed from them; a node comes after its parents
 
 Tensor record(std::size_t rows, std::size_t columns, std::deque<Node>& list = nodes) {
   const Numbers zeros(rows * columns);
@@ -178,7 +178,7 @@ Tensor attention(Tensor q, Tensor k, Tensor v) {
   const double factor = 1 / std::sqrt(q->columns);
   const Tensor factors = fill(q->rows, q->rows, [=](auto, auto) { return factor; });
   const Tensor mask = fill(q->rows, q->rows, [](auto t, auto s) { return s > t ? -INFINITY : 0; });
-  return matmul(softmax(add(mul(linear(q, k), factors), mask)), v);
+  return matmul(softmax(add(mul(matmul(q, transpose(k)), factors), mask)), v);
 }
 
 // The mean of -log p(target) over the rows.
@@ -202,7 +202,7 @@ Tensor parameter(std::size_t rows, std::size_t columns, double size) {
   return p;
 }
 
-struct Mlp {  // of chapter 5
+struct Mlp {  // of chapter 5; a model that is made adds its parameters to the list
   Tensor wte = parameter(n_tokens, n_embd, 0.3);
   Tensor fc1 = parameter(n_hidden, n_embd, 0.3), fc2 = parameter(n_embd, n_hidden, 0.3);
   Tensor lm_head = parameter(n_tokens, n_embd, 0.3);

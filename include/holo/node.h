@@ -19,8 +19,8 @@ struct Node;
 struct Storage;
 
 /// The backward of a node: adds the node's share to the gradients of its parents. Each op defines
-/// it next to its forward pass. It takes the node as an argument and keeps no handle, which avoids
-/// cycles.
+/// it next to its forward pass. Tensor::backward() calls it with its node, newest node first (see
+/// src/tensor/backward.cpp). It keeps no handle on the node, which avoids cycles.
 struct Backward : Pooled {
   virtual ~Backward() = default;
   virtual void operator()(Node& node) = 0;

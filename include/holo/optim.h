@@ -48,7 +48,7 @@ struct AdamWOptions {
 /// p *= 1 - learning_rate weight_decay;
 /// m = beta1 m + (1 - beta1) g;  v = beta2 v + (1 - beta2) g^2;
 /// p -= learning_rate mhat / (sqrt(vhat) + epsilon),  with mhat = m / (1 - beta1^t) and
-/// vhat = v / (1 - beta2^t), in step t = 1, 2, ... of p, with gradient g. Initially m = v = 0.
+/// vhat = v / (1 - beta2^t), in step t = 1, 2, ... of p; g is its gradient. Initially m = v = 0.
 /// Loshchilov, Hutter 2017 (arXiv 1711.05101), in the form of PyTorch.
 class AdamW : public Optimizer {
  public:
@@ -66,6 +66,7 @@ struct AdamOptions {
   double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weight_decay = 0;
 };
 
+/// AdamW, but with g + weight_decay p as the gradient and without the first line of its formula.
 /// Kingma, Ba 2014 (arXiv 1412.6980).
 class Adam final : public AdamW {
  public:

@@ -31,7 +31,8 @@ class Tape {
   Tape& operator=(const Tape&) = delete;
   /// The tape on which this thread records; the first call makes it.
   static Tape& current() { return current_ != &none_ ? *current_ : of_this_thread(); }
-  /// The current tape. When there is none yet it is a tape without nodes: it knows no `id`.
+  /// The tape of a Value, which is the current one. Before the first tape it is a tape without
+  /// nodes, on which checked() throws.
   static Tape& of([[maybe_unused]] NodeId id) { return *current_; }
   /// The tape on which this thread would record, and the tape before it; null if there is none.
   static const Tape* newest();
@@ -136,9 +137,8 @@ class Tape {
   void write_constant(double c, bool is_first) {
     constants_.push_back({static_cast<std::uint32_t>(node_count_), is_first, c});
   }
-  // There is always room for one node and two edges. push makes room after a node, not before it,
-  // so that it keeps no number in a register across the call. A tape that is watched counts as
-  // full, so that after_push tells its watcher.
+  // There is always room for one node and two edges: after_push makes room for the next ones. It
+  // also tells the watcher, so a watched tape counts as full.
   [[gnu::always_inline]] NodeId push(Op op, double data, std::size_t edges) {
     const std::size_t i = node_count_;
     const std::uint32_t tag = generation_ | static_cast<std::uint32_t>(op);
@@ -153,7 +153,7 @@ class Tape {
   std::size_t begin_backward(NodeId id, const std::span<const Value>* order);
   bool is_mostly_new(std::size_t root);
   std::vector<std::uint32_t> nodes_of(std::size_t root);
-  void expect_any_grad();
+  void expect_grads_anywhere();
   std::size_t end_of_edges(std::size_t node) const {
     return node + 1 < node_count_ ? nodes_[node + 1].first_edge : edge_count_;
   }
@@ -175,12 +175,14 @@ class Tape {
   std::vector<Constant> constants_;  // in the order of their nodes
   std::map<std::uint32_t, std::string> labels_;
 
-  std::vector<std::uint32_t> leaves_;  // that may have a gradient, unless ...
-  bool any_leaf_ = false;              // ... any of them may
-  std::size_t oldest_grad_ = 0;        // all older nodes except leaves have grad 0
-  std::size_t seen_ = 0;               // nodes and edges up to the newest root so far
-  std::size_t reached_ = 0;            // about so many of them the last backward needed
-  std::size_t growths_ = 0;            // backwards with a newer root than all before
+  // A short backward on a long tape, and the zero_grad after it, touch few grads. They know:
+  std::size_t oldest_grad_ = 0;        // nodes before it are leaves, or have grad 0
+  std::vector<std::uint32_t> leaves_;  // these leaves may have a grad other than 0
+  bool any_leaf_ = false;              // if true, every other leaf may have one too
+  // And they choose between two ways to go through the tape. For this they count:
+  std::size_t seen_ = 0;     // nodes and edges up to the newest root so far
+  std::size_t reached_ = 0;  // about so many of them the last backward needed
+  std::size_t growths_ = 0;  // how often a root was newer than all before
 };
 
 class Tape::Scope {

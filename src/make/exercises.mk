@@ -28,7 +28,7 @@ stage := $(if $(STAGE),$(firstword $(filter stage_$(STAGE)_% stage_0$(STAGE)_%,$
 $(if $(STAGE),$(if $(filter project hint,$(goals)),$(if $(stage),,$(call refuse,STAGE,one of 1 to $(words $(stages))))))
 $(if $(filter hint,$(goals)),$(call one_of,HINT,1 2 3))
 judge := $(in_exercises)/$(support)/judge.o
-project_parts := $(project)/given.cpp $(patsubst %,src/base/%.cpp,build_info check label random utf8)
+project_parts := $(project)/given.cpp $(patsubst %,src/base/%.cpp,build_info check random utf8 words)
 project_objects := $(judge) $(project_parts:%.cpp=$(in_exercises)/%.o)
 
 # Several students may call make at the same time, so no file appears before it is complete.

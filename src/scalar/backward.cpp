@@ -28,7 +28,9 @@ void warn_of_growth(const Tape& tape, std::size_t growths) {
 void Tape::backward(NodeId id) {
   const std::size_t root = begin_backward(id, nullptr);
   if (is_mostly_new(root) && is_optimized_build) {
-    expect_any_grad();
+    // One pass over the whole tape costs less than to find the nodes first. It asks for them only
+    // if it meets 0 times infinity.
+    expect_grads_anywhere();
     return backward_fast(std::span(nodes_).first(root + 1),
                          std::span(parent_).first(end_of_edges(root)), local_, grad_,
                          [&] { return nodes_of(root); });
@@ -43,8 +45,9 @@ void Tape::backward(NodeId id) {
 void Tape::backward(NodeId id, std::span<const Value> order) {
   for (const Value value : order) checked(value);
   const std::size_t root = begin_backward(id, &order);
-  expect_any_grad();
-  std::vector<bool> got_zero(root + 1);  // the root uses the node, but its grad is 0
+  expect_grads_anywhere();
+  // A node that the root uses sends its grad even if this is 0: 0 times infinity is NaN.
+  std::vector<bool> got_zero(root + 1);
   for (const Value value : order) {
     const std::size_t node = value.index();
     if (node > root || (grad_[node] == 0 && !got_zero[node])) continue;
@@ -110,11 +113,11 @@ std::vector<std::uint32_t> Tape::nodes_of(std::size_t root) {
     reached_ += end - first;
   }
   oldest_grad_ = oldest;
-  if (leaves_.size() > grad_.size()) expect_any_grad();
+  if (leaves_.size() > grad_.size()) expect_grads_anywhere();
   return nodes;
 }
 
-void Tape::expect_any_grad() {
+void Tape::expect_grads_anywhere() {
   oldest_grad_ = 0;
   any_leaf_ = true;
   leaves_.clear();

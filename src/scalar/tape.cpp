@@ -211,7 +211,7 @@ std::span<double> Tape::data_of(std::span<const Value> x) {
 std::span<double> Tape::grad_of(std::span<const Value> x) {
   const std::size_t first = begin_of(*this, x);
   if (first + x.size() > grad_.size()) grad_.resize(first + x.size());
-  expect_any_grad();
+  expect_grads_anywhere();
   return std::span(grad_).subspan(first, x.size());
 }
 
