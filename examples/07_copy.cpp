@@ -27,11 +27,11 @@ using Tokens = std::vector<std::size_t>;
 Tokens random_text(PythonRandom& random) {
   Tokens text;
   while (text.size() < n_text) {
-    const std::size_t letter = random.randbelow(n_tokens);
+    const auto letter = static_cast<std::size_t>(random.randbelow(n_tokens));
     if (std::find(text.begin(), text.end(), letter) == text.end()) text.push_back(letter);
   }
   for (std::size_t i = 0; i < n_questions; ++i) {
-    const std::size_t at = random.randbelow(n_text - 1);
+    const auto at = static_cast<std::size_t>(random.randbelow(n_text - 1));
     text.push_back(text[at]);
     text.push_back(text[at + 1]);
   }
