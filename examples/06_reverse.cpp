@@ -26,7 +26,7 @@ Tokens random_text(PythonRandom& random) {
   Tokens text;
   for (std::size_t i = 0; i < n_word; ++i) {
     text.push_back(static_cast<std::size_t>(random.randbelow(n_letters)));
-  };
+  }
   text.push_back(n_letters);
   for (std::size_t i = n_word; i-- > 0;) text.push_back(text[i]);
   return text;
