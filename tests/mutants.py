@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 COPY = os.path.join(ROOT, "build", "mutants")
-SUFFIXES = (".h", ".cpp", ".cu", ".cuh")
+SUFFIXES = (".h", ".cpp")  # the default build has no CUDA
 LONGEST = 3600  # seconds; tests that hang have seen the change
 
 # What is looked for in a line of code, and what it becomes. A group `at` is the part that changes.
@@ -96,11 +96,15 @@ def fresh_copy():
     """A clone with the files as they are here. Files that have not changed keep their times."""
     if not os.path.exists(COPY):
         subprocess.run(["git", "clone", "-q", ROOT, COPY], check=True)
+    for words in (["fetch", "-q", ROOT, "HEAD"], ["checkout", "-q", "-f", "--detach", "FETCH_HEAD"]):
+        subprocess.run(["git", *words], cwd=COPY, check=True)
     names = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True,
                            text=True).stdout.split("\n")
     for name in filter(None, names):
         source, target = os.path.join(ROOT, name), os.path.join(COPY, name)
         if not os.path.exists(source):
+            if os.path.exists(target):
+                os.remove(target)
             continue
         os.makedirs(os.path.dirname(target), exist_ok=True)
         if not os.path.exists(target) or read(source, "rb") != read(target, "rb"):
@@ -177,6 +181,9 @@ def main():
         if verdict != "no C++":
             verdicts.append(verdict)
             print(f"{verdict:7} {change.shown(old(change))}", flush=True)
+    if not verdicts:
+        print(f"error: no change compiles by make {os.environ['HOLO_BUILD']}/bin/tests")
+        return 2
     alive = verdicts.count("ALIVE")
     print(f"{len(verdicts) - alive} of {len(verdicts)} killed by make {options.target}, seed "
           f"{options.seed}; {(time.time() - begin) / 60:.0f} minutes")

@@ -67,8 +67,9 @@ class Tape {
   void set_data(NodeId id, double data) { data_[checked(id)] = data; }
   double grad(NodeId id) const { return checked(id) < grad_.size() ? grad_[id.index()] : 0; }
   void set_grad(NodeId id, double grad);
-  /// The data and the grads of `x` as arrays, valid until the next node or backward: for your own
-  /// optimizer. REQUIRES: the values of `x` were made one right after the other.
+  /// The data and the grads of `x` as arrays, valid until the next node, backward or
+  /// zero_grad: for your own optimizer. REQUIRES: the values of `x` were made one right after the
+  /// other.
   std::span<double> data_of(std::span<const Value> x);
   std::span<double> grad_of(std::span<const Value> x);
   void set_label(NodeId id, std::string_view label);
@@ -153,6 +154,7 @@ class Tape {
   std::size_t begin_backward(NodeId id, const std::span<const Value>* order);
   bool is_mostly_new(std::size_t root);
   std::vector<std::uint32_t> nodes_of(std::size_t root);
+  void expect_grad(std::size_t node);
   void expect_grads_anywhere();
   std::size_t end_of_edges(std::size_t node) const {
     return node + 1 < node_count_ ? nodes_[node + 1].first_edge : edge_count_;

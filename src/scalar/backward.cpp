@@ -70,7 +70,7 @@ std::size_t Tape::begin_backward(NodeId id, const std::span<const Value>* order)
   }
   if (root >= grad_.size()) grad_.resize(root + 1);
   oldest_grad_ = root;
-  if (nodes_[root].is_leaf()) leaves_.push_back(id.index());
+  expect_grad(root);
   grad_[root] += 1;
   return root;
 }
@@ -83,9 +83,10 @@ bool Tape::is_mostly_new(std::size_t root) {
     seen_ = all;
     if (++growths_ >= 100 && node_count_ >= 1'000'000) warn_of_growth(*this, growths_);
   }
-  const std::size_t needed = std::max(recorded, reached_);
-  if (all > 4 * needed) return false;
-  reached_ = needed;
+  if (all > 4 * std::max(recorded, reached_)) return false;
+  // One pass over all does not count what the root reaches. If the tape no longer grows, a few of
+  // them later nodes_of counts again.
+  reached_ = std::max(recorded, reached_ / 2);
   return true;
 }
 
@@ -104,17 +105,23 @@ std::vector<std::uint32_t> Tape::nodes_of(std::size_t root) {
       const std::size_t parent = parent_[e];
       if (found[parent]) continue;
       found[parent] = true;
-      if (!nodes_[parent].is_leaf()) {
-        oldest = std::min(oldest, parent);
-      } else if (grad_[parent] == 0) {
-        leaves_.push_back(parent_[e]);
-      }
+      if (!nodes_[parent].is_leaf()) oldest = std::min(oldest, parent);
+      if (grad_[parent] == 0) expect_grad(parent);
     }
     reached_ += end - first;
   }
   oldest_grad_ = oldest;
-  if (leaves_.size() > grad_.size()) expect_grads_anywhere();
   return nodes;
+}
+
+// The grad of this node may differ from 0 from now on.
+void Tape::expect_grad(std::size_t node) {
+  if (!nodes_[node].is_leaf()) {
+    oldest_grad_ = std::min(oldest_grad_, node);
+  } else if (!any_leaf_) {
+    leaves_.push_back(static_cast<std::uint32_t>(node));
+    if (leaves_.size() > grad_.size()) expect_grads_anywhere();
+  }
 }
 
 void Tape::expect_grads_anywhere() {

@@ -211,18 +211,15 @@ std::span<double> Tape::data_of(std::span<const Value> x) {
 std::span<double> Tape::grad_of(std::span<const Value> x) {
   const std::size_t first = begin_of(*this, x);
   if (first + x.size() > grad_.size()) grad_.resize(first + x.size());
-  expect_grads_anywhere();
+  const bool are_expected = any_leaf_ && (x.empty() || nodes_[first].is_leaf());
+  for (std::size_t i = 0; i < x.size() && !are_expected; ++i) expect_grad(first + i);
   return std::span(grad_).subspan(first, x.size());
 }
 
 void Tape::set_grad(NodeId id, double grad) {
   const std::size_t i = checked(id);
   if (i >= grad_.size()) grad_.resize(i + 1);
-  if (!nodes_[i].is_leaf()) {
-    oldest_grad_ = std::min(oldest_grad_, i);
-  } else if (grad_[i] == 0) {
-    leaves_.push_back(id.index());
-  }
+  if (grad_[i] == 0 && grad != 0) expect_grad(i);
   grad_[i] = grad;
 }
 
