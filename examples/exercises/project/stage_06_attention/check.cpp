@@ -1,6 +1,7 @@
 #include "exercises/support/judge.h"
 #include HOLO_ANSWER
 
+#include <algorithm>
 #include <cstdio>
 #include "exercises/project/given.h"
 #include "exercises/project/measure.h"
