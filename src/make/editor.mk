@@ -25,5 +25,5 @@ editor-here: $(if $(filter editor-here,$(goals)),$(opened_program)) FORCE
 $(in_exercises)/%.check: $(if $(filter editor-here,$(goals)),$(if $(exercise),$(call library_for,$(exercise)))) FORCE
 	@mkdir -p $(@D)
 	$(say) CXX $(answer)
-	$(Q)$(call compile,-Iexamples,-Wno-error) -DHOLO_ANSWER=$(call quote,"$(CURDIR)/$(answer)") $(support)/check.cpp $(judge_parts:%=$(support)/%.cpp) \
+	$(Q)$(call compile,-Iexamples,-Wno-error) -DHOLO_ANSWER=$(call quote,"$(CURDIR)/$(answer)") $(support)/check.cpp $(support)/judge.cpp \
 	  examples/exercises/$(exercise)/check.cpp -o $@ $(filter %.a,$^) $(LDFLAGS) $(ldlibs) $(LDLIBS)

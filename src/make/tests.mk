@@ -61,7 +61,7 @@ of_cases := $(call objects,$(wildcard tests/*.cpp) $(filter-out $(other_mains),$
 $(B)/bin/tests: $(if $(SAN),$(of_cases)) $(used_by_tests) $(of_cases)
 $(B)/bin/golden: $(call in_tests,golden) $(part_objects)
 $(B)/bin/fuzz: $(call in_tests,fuzz) $(part_objects)
-$(B)/bin/races: $(call objects,$(threaded) $(wildcard tests/*.cpp)) $(used_by_tests)
+$(B)/bin/races: $(call objects,$(threaded) tests/main.cpp) $(used_by_tests)
 $(B)/bin/seeded_race: $(call in_tests,races)
 $(test_programs): $(objects_of_examples/support) $(library)
 # The sources that compute ops, and nothing else.

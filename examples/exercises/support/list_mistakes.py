@@ -402,7 +402,8 @@ def measure(folder, solution, answers, drop, told=False):
 
 def said(program_path, what):
     """What the program prints of each answer: its numbers, or the words that it is told."""
-    done = subprocess.run([program_path], capture_output=True, text=True, errors='replace', env={**os.environ, 'HOLO_MEASURE': what}, stdin=subprocess.DEVNULL)
+    done = subprocess.run([os.path.abspath(program_path)], capture_output=True, text=True, errors='replace', env={**os.environ, 'HOLO_MEASURE': what}, stdin=subprocess.DEVNULL,
+                          cwd=os.environ.get('HOLO_ROOT'))  # a check reads the names of examples/data
     return [part.split('\n') for part in re.split(r'^answer .*\n', done.stdout, flags=re.M)[1:]]
 
 
