@@ -81,10 +81,12 @@ def changes_of_line(file, number, line):
 
 
 def changes_in(paths):
-    names = subprocess.run(["git", "ls-files", "--", *paths], cwd=ROOT, check=True,
-                           capture_output=True, text=True).stdout.split()
+    names = [path for path in paths if os.path.isfile(os.path.join(ROOT, path))]
+    for path in paths:
+        for folder, _, files in os.walk(os.path.join(ROOT, path)):
+            names += [os.path.relpath(os.path.join(folder, file), ROOT) for file in files]
     changes = []
-    for name in names:
+    for name in sorted(names):
         if name.endswith(SUFFIXES):
             with open(os.path.join(ROOT, name)) as file:
                 for number, line in enumerate(file.read().split("\n")):
@@ -159,7 +161,7 @@ def main():
     options = parser.parse_args()
     changes = changes_in(options.paths)
     if not changes:
-        print(f"error: nothing to change below {' '.join(options.paths)}; expected C++ that git knows")
+        print(f"error: nothing to change below {' '.join(options.paths)}; expected C++")
         return 2
     random.Random(options.seed).shuffle(changes)
     old = lambda change: read(os.path.join(ROOT, change.file)).split("\n")[change.line]

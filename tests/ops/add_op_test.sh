@@ -73,7 +73,7 @@ for ((i = 1; i <= count; ++i)); do
     exit 0
   fi
 done
-expected='include/holo/math.h src/backend/backend.h src/backend/formula.h
+expected='include/holo/math.h src/backend/arguments.h src/backend/formula.h
   include/holo/ops.h src/ops/elementwise.cpp tests/registry/registry.cpp tests/ops/elementwise_test.cpp
   tests/ops/elementwise_edge_test.cpp src/see/op_info.cpp'
 # shellcheck disable=SC2086
@@ -188,7 +188,7 @@ without() {
 fails 'without the formula: does not compile' "LogSigmoid.* is not a member|no member named .LogSigmoid" \
   without include/holo/math.h check src/ops/elementwise_cpu.cpp
 fails 'without the word: does not compile' "log_sigmoid.* is not a member|no member named .log_sigmoid" \
-  without src/backend/backend.h check src/ops/elementwise_cpu.cpp
+  without src/backend/arguments.h check src/ops/elementwise_cpu.cpp
 fails 'without the line in the table: a warning' 'not handled in switch' \
   without src/backend/formula.h check src/ops/elementwise_plain.cpp -Werror=switch
 wrong_on_plain() {
