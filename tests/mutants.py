@@ -36,7 +36,7 @@ OPERATOR = re.compile(r"(?<= )(?P<at>[-+*/<>=!&|]{1,2})(?= )")
 NUMBER = re.compile(r"(?<![\w.\"'])(?P<at>\d+(\.\d+)?)(?![\w.\"'])")
 WORD = re.compile(r"(?<![\w\"])(?P<at>true|false|min|max|sin|cos)(?![\w\"])")
 INDEX = re.compile(r"\w\[(?P<at>\w+)\]")
-SIGN = re.compile(r"(?<=[(,=] )(?P<at>-)(?=\w)|(?<=\()(?P<at2>-)(?=\w)")
+SIGN = re.compile(r"(?:(?<=[,=] )|(?<=\())(?P<at>-)(?=\w)")
 STATEMENT = re.compile(r"^\s+(?!return|using|static|const|template|case|break|continue|throw|//)"
                        r"[\w:.>\[\]()*+-]+(\(| [-+*/|&]?= |\+\+|--).*;$|^\s+(\+\+|--)\w.*;$")
 
@@ -71,10 +71,9 @@ def changes_of_line(file, number, line):
              ("sign", SIGN, lambda text: "")]
     for kind, pattern, changed in rules:
         for found in pattern.finditer(code):
-            group = "at2" if "at2" in pattern.groupindex and found["at"] is None else "at"
-            new = changed(found[group])
+            new = changed(found["at"])
             if new is not None:
-                text = line[:found.start(group)] + new + line[found.end(group):]
+                text = line[:found.start("at")] + new + line[found.end("at"):]
                 yield Change(file, number, kind, text)
     if STATEMENT.match(code.rstrip()):
         yield Change(file, number, "statement", "")

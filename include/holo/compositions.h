@@ -42,8 +42,9 @@ inline Tensor select(const Tensor& x, int dim, Index index) {
   const Index n = x.shape()[d], i = index < 0 ? index + n : index;
   if (i < 0 || i >= n) {
     throw ShapeError("select", "index " + std::to_string(index),
-                     "one from " + std::to_string(-n) + " to " + std::to_string(n - 1), "",
-                     {x.shape()}, d);
+                     n == 0 ? "a dimension with elements"
+                            : "one from " + std::to_string(-n) + " to " + std::to_string(n - 1),
+                     "", {x.shape()}, d);
   }
   return squeeze(slice(x, d, i, i + 1), d);
 }

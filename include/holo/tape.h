@@ -31,9 +31,9 @@ class Tape {
   Tape& operator=(const Tape&) = delete;
   /// The tape on which this thread records; the first call makes it.
   static Tape& current() { return current_ != &none_ ? *current_ : of_this_thread(); }
-  /// The tape of a Value, which is the current one. Before the first tape it is a tape without
-  /// nodes, on which checked() throws.
-  static Tape& of([[maybe_unused]] NodeId id) { return *current_; }
+  /// The tape of a Value: the current one. Before the first it is a tape without nodes, on which
+  /// every use of a Value throws holo::Error, and so do reserve and watch.
+  static Tape& of(NodeId) { return *current_; }
   /// The tape on which this thread would record, and the tape before it; null if there is none.
   static const Tape* newest();
   const Tape* outer() const { return outer_ != &none_ ? outer_ : nullptr; }
@@ -160,7 +160,7 @@ class Tape {
     return node + 1 < node_count_ ? nodes_[node + 1].first_edge : edge_count_;
   }
 
-  static Tape none_;
+  static Tape none_;  // of a thread without a tape
   static inline constinit thread_local Tape* current_ = &none_;
   Tape* outer_ = nullptr;
   Watcher* watcher_ = nullptr;

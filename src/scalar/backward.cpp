@@ -76,7 +76,7 @@ std::size_t Tape::begin_backward(NodeId id, const std::span<const Value>* order)
 }
 
 // True when a loop over all nodes and edges up to the root is cheap: at least a quarter of them are
-// newer than the last backward, or the last backward reached them.
+// newer than every root so far, or about as many were needed by the last backward. Counts them.
 bool Tape::is_mostly_new(std::size_t root) {
   const std::size_t all = root + 1 + end_of_edges(root), recorded = all - std::min(all, seen_);
   if (recorded > 0) {
@@ -84,8 +84,8 @@ bool Tape::is_mostly_new(std::size_t root) {
     if (++growths_ >= 100 && node_count_ >= 1'000'000) warn_of_growth(*this, growths_);
   }
   if (all > 4 * std::max(recorded, reached_)) return false;
-  // One pass over all does not count what the root reaches. If the tape no longer grows, a few of
-  // them later nodes_of counts again.
+  // One pass over all does not count what the root reaches, and nodes_of does. After a few passes
+  // without new nodes, this is too small, and nodes_of counts again.
   reached_ = std::max(recorded, reached_ / 2);
   return true;
 }
@@ -105,8 +105,11 @@ std::vector<std::uint32_t> Tape::nodes_of(std::size_t root) {
       const std::size_t parent = parent_[e];
       if (found[parent]) continue;
       found[parent] = true;
-      if (!nodes_[parent].is_leaf()) oldest = std::min(oldest, parent);
-      if (grad_[parent] == 0) expect_grad(parent);
+      if (!nodes_[parent].is_leaf()) {
+        oldest = std::min(oldest, parent);
+      } else if (grad_[parent] == 0) {
+        expect_grad(parent);
+      }
     }
     reached_ += end - first;
   }
@@ -114,7 +117,7 @@ std::vector<std::uint32_t> Tape::nodes_of(std::size_t root) {
   return nodes;
 }
 
-// The grad of this node may differ from 0 from now on.
+// From now on the grad of this node may differ from 0.
 void Tape::expect_grad(std::size_t node) {
   if (!nodes_[node].is_leaf()) {
     oldest_grad_ = std::min(oldest_grad_, node);

@@ -117,6 +117,7 @@ void Tape::throw_no_node(std::size_t index) const {
 
 // Growing may throw std::bad_alloc, so the lists whose sizes push compares grow last.
 void Tape::reserve(std::size_t nodes, std::size_t edges) {
+  if (this == &none_) throw_stale(NodeId());
   if (nodes > data_.size() - node_count_) {
     const std::size_t size = grown(data_.size(), node_count_, nodes, "nodes");
     nodes_.resize(size);
@@ -144,6 +145,7 @@ void Tape::after_push(NodeId id) {
 }
 
 void Tape::watch(Watcher* new_watcher) {
+  if (this == &none_) throw_stale(NodeId());
   watcher_ = new_watcher;
   set_node_room();
 }

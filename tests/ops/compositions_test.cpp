@@ -88,6 +88,9 @@ TEST_CASE("compositions: what is refused") {
   check_error<ShapeError>("select: index 2; expected one from -2 to 1", [] {
     select(ones({2, 3}), 0, 2);
   });
+  check_error<ShapeError>("select: index 0; expected a dimension with elements", [] {
+    select(ones({0, 3}), 0, 0);
+  });
   check_error<ShapeError>(
       "tril: dimension -2 of [3], which has 1; expected -1 to 0. Try: count from 0, or from -1 at "
       "the "

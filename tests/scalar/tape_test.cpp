@@ -417,4 +417,24 @@ TEST_CASE("tape: of a thread that has ended, nothing can be used") {
   CHECK_THROWS_AS(mine + theirs, Error);
 }
 
+TEST_CASE("tape: a thread without a tape has one on which nothing can be done") {
+  const Value mine(1.0);
+  int refused = 0;
+  std::thread([&] {
+    const auto refuses = [&](auto&& call) {
+      try {
+        call();
+      } catch (const Error&) {
+        ++refused;
+      }
+    };
+    refuses([&] { mine.data(); });
+    refuses([] { Value().backward(); });
+    refuses([&] { Tape::of(mine).reserve(100, 100); });
+    refuses([&] { Tape::of(mine).watch(nullptr); });
+    refused += Tape::newest() == nullptr;
+  }).join();
+  CHECK(refused == 5);
+}
+
 }  // namespace tape_test
