@@ -2,7 +2,6 @@
 // which they have their gradients, their devices and their errors.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -72,8 +71,7 @@ inline Tensor cut(const Tensor& x, Index diagonal, bool right, const char* op) {
   std::vector<double> mask;
   for (Index i = 0; i < rows; ++i) {
     for (Index j = 0; j < columns; ++j) {
-      const Index over = j - i - diagonal;
-      mask.push_back((right ? over > 0 : over < 0) ? 1 : 0);
+      mask.push_back((right ? j - i > diagonal : j - i < diagonal) ? 1 : 0);
     }
   }
   return masked_fill(x, from_values({rows, columns}, mask, x.device()), 0);
@@ -81,8 +79,8 @@ inline Tensor cut(const Tensor& x, Index diagonal, bool right, const char* op) {
 
 }  // namespace compositions
 
-/// The matrices of the last two dimensions with 0 above (below) their diagonal, or one further up
-/// by `diagonal`. Throws ShapeError for fewer than two dimensions.
+/// The matrices of the last two dimensions, with 0 above (below) a diagonal: the main one, or the
+/// one that lies `diagonal` columns to its right. Throws ShapeError for fewer than two dimensions.
 inline Tensor tril(const Tensor& x, Index diagonal = 0) {
   return compositions::cut(x, diagonal, true, "tril");
 }

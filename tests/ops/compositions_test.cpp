@@ -81,6 +81,13 @@ TEST_CASE("compositions: the gradients") {
   CHECK(zero.grad().item() == 0.5);  // as in PyTorch
 }
 
+TEST_CASE("compositions: a diagonal beyond the matrix") {
+  constexpr Index far = std::numeric_limits<Index>::max();
+  CHECK(tril(ones({2, 2}), far).to_vector() == Reals{1, 1, 1, 1});
+  CHECK(tril(ones({2, 2}), -far - 1).to_vector() == Reals{0, 0, 0, 0});
+  CHECK(triu(ones({2, 2}), -far - 1).to_vector() == Reals{1, 1, 1, 1});
+}
+
 TEST_CASE("compositions: what is refused") {
   check_error<ShapeError>("flatten: 1 to 0; expected the first dimension before the last", [] {
     flatten(ones({2, 3}), 1, 0);
