@@ -20,8 +20,8 @@ namespace holo {
 
 /// Writes the parameters under their names, the state of the optimizer as "optimizer.m.<parameter>"
 /// (m and v of Adam, momentum of SGD), and its step counts as "optimizer.step", I64, one for each
-/// of named_parameters() in that order. A checksum detects every change of a single byte, and
-/// nearly all others.
+/// of named_parameters() in that order. The file is replaced in one step, as by
+/// save_safetensors(). A checksum detects every change of a single byte, and nearly all others.
 ///
 /// Throws holo::Error for an optimizer that does not hold exactly the parameters of the model
 /// (compared by identity, not by order or name), a parameter whose name begins with "optimizer.",

@@ -43,10 +43,16 @@ auto uninterrupted(Call&& call) {
 
 // Is the open file still the one of that name?
 bool is_named(int descriptor, const std::string& name) {
-  struct stat here {
-  }, there{};
+  struct stat here {};
+  struct stat there {};
   return ::fstat(descriptor, &here) == 0 && ::stat(name.c_str(), &there) == 0 &&
          here.st_dev == there.st_dev && here.st_ino == there.st_ino;
+}
+
+// Is anything there, also a link to nothing?
+bool is_there(const std::string& name) {
+  struct stat status {};
+  return ::lstat(name.c_str(), &status) == 0;
 }
 
 thread_local std::vector<const AtomicFile*> written_by_this_thread;
@@ -104,7 +110,10 @@ void AtomicFile::open_temporary() {
     descriptor_ = uninterrupted([&] { return ::open(temporary_.c_str(), flags | O_CREAT, mode); });
     if (descriptor_ >= 0) return;
     const int error = errno;
-    fail(fmt::format("cannot open {} next to it", fs::path(temporary_).filename().string()), error);
+    const std::string name = fs::path(temporary_).filename().string();
+    // What another user has left, or what is no file, has to be removed by hand.
+    fail(fmt::format("cannot open {} next to it", name), error,
+         is_there(temporary_) ? fmt::format("remove {}, when no program is writing it", name) : "");
   };
   open(O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
   const bool locked = uninterrupted([&] { return ::flock(descriptor_, LOCK_EX | LOCK_NB); }) == 0;
@@ -113,7 +122,10 @@ void AtomicFile::open_temporary() {
     static std::atomic<unsigned> writers = 0;
     if (!can_lock) ::unlink(temporary_.c_str());
     ::close(std::exchange(descriptor_, -1));
-    temporary_ = fmt::format("{}.{}.{}", temporary_, ::getpid(), ++writers);
+    const std::string common = temporary_;
+    do {
+      temporary_ = fmt::format("{}.{}.{}", common, ::getpid(), ++writers);
+    } while (is_there(temporary_));  // a process of the same number may have been killed
     open(O_WRONLY | O_CLOEXEC | O_EXCL);
   }
   if (::ftruncate(descriptor_, 0) != 0) fail("cannot write", errno);
@@ -131,11 +143,11 @@ void AtomicFile::close() noexcept {
   std::erase(written_by_this_thread, this);
 }
 
-void AtomicFile::fail(const std::string& step, int error) {
+void AtomicFile::fail(const std::string& step, int error, const std::string& hint) {
   discard();
   throw Error(shown_path(path_),
               fmt::format("{}: {}", step, std::generic_category().message(error)), writable,
-              hint_for(error));
+              hint.empty() ? hint_for(error) : hint);
 }
 
 void AtomicFile::write(std::string_view bytes) {

@@ -33,7 +33,7 @@ class AtomicFile {
 
  private:
   AtomicFile(const std::string& path, std::string target);
-  [[noreturn]] void fail(const std::string& step, int error);
+  [[noreturn]] void fail(const std::string& step, int error, const std::string& hint = "");
   void open_temporary();
   void discard() noexcept;
   void close() noexcept;

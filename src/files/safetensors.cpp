@@ -47,10 +47,15 @@ namespace {
 // What is expected of a file that ends too early.
 constexpr const char* cut_short = "the whole file; it may have been cut short, or be damaged";
 
+constexpr const char* pickle = "a Python pickle, as torch.save wrote it once";
+
 // Files of other kinds by their first bytes.
 constexpr std::pair<std::string_view, const char*> foreign_formats[] = {
     {"PK\x03\x04", "a zip archive, as torch.save writes it"},
-    {"\x80", "a Python pickle, as torch.save wrote it once"},
+    {"\x80\x02", pickle},
+    {"\x80\x03", pickle},
+    {"\x80\x04", pickle},
+    {"\x80\x05", pickle},
     {"GGUF", "GGUF, as llama.cpp uses it"},
     {"\x89HDF", "HDF5, as Keras writes it"},
     {"\x93NUMPY", "an array of NumPy"},

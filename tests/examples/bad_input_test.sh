@@ -45,6 +45,9 @@ for flag in --steps --block-size; do
     usage "$flag '$value'" "$flag: '$value'; expected an integer from 1 to" "$flag" "$value"
   done
 done
+for flag in --n-layer --n-embd --n-head; do
+  usage "$flag 0" "$flag: '0'; expected an integer from 1 to" "$flag" 0
+done
 usage '--seed -1' "--seed: '-1'; expected an integer from 0 to 9223372036854775807" --seed -1
 usage '--seed too large' "'9223372036854775808'; expected an integer from 0" \
   --seed 9223372036854775808

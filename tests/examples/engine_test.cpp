@@ -66,7 +66,9 @@ double largest_difference(const Model& model, double first_rate,
     ours.backward();
     descent.step();
     const double theirs = engine_page::train_step(model, name, rate);
-    largest = std::max(largest, std::fabs(static_cast<double>(ours.item()) / theirs - 1));
+    const double difference = std::fabs(static_cast<double>(ours.item()) / theirs - 1);
+    REQUIRE(std::isfinite(difference));
+    largest = std::max(largest, difference);
   }
   return largest;
 }

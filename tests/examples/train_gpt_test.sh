@@ -223,6 +223,7 @@ while [ "$killed" -lt "$kills" ]; do
     wrong="$wrong unreadable at step $now: $(head -n 1 err2);"
   if [ "$last" = 400 ]; then
     cmp -s kill/whole.safetensors kill/run.safetensors || wrong="$wrong another file at the end;"
+    cmp -s kill/whole.best.safetensors kill/run.best.safetensors || wrong="$wrong another best one at the end;"
     rm -f kill/run.*
     last=0 done_runs=$((done_runs + 1))
   fi

@@ -12,7 +12,9 @@
 #include <unistd.h>
 #endif
 
+#include <algorithm>
 #include <cerrno>
+#include <filesystem>
 #include <string>
 #include <thread>
 #include <vector>
@@ -132,6 +134,26 @@ TEST_CASE("atomic file: a second writer in the same thread is an error, in anoth
   CHECK(folder.read("x") == "third");
 }
 
+TEST_CASE("atomic file: a name with numbers that a killed writer has left is passed over") {
+  const Folder folder;
+  const std::string path = folder.name("x");
+  const AtomicFile first(path);
+  std::string name;
+  std::thread([&] {
+    const AtomicFile second(path);
+    for (const auto& entry : fs::directory_iterator(folder.name(""))) {
+      name = std::max(name, entry.path().filename().string());
+    }
+  }).join();
+  const std::size_t digits = name.rfind('.') + 1;  // of "x.holo.tmp.PROCESS.3"
+  const std::string next =
+      name.substr(0, digits) + std::to_string(std::stoul(name.substr(digits)) + 1);
+  folder.write(next, "left");
+  std::thread([&] { CHECK(refusal(path) == ""); }).join();
+  CHECK(folder.read("x") == "new");
+  CHECK(folder.read(next) == "left");
+}
+
 TEST_CASE("atomic file: what cannot be written gives the reason and leaves nothing behind") {
   const Folder folder;
   CHECK(refusal(folder.name("")).find("is a directory; expected a file that can be written") !=
@@ -151,7 +173,8 @@ TEST_CASE("atomic file: what cannot be written gives the reason and leaves nothi
   fs::create_directory(folder.name("x.holo.tmp"));
   CHECK(refusal(folder.name("x")) == folder.name("x") +
                                          ": cannot open x.holo.tmp next to it: Is a directory; "
-                                         "expected a file that can be written");
+                                         "expected a file that can be written. Try: remove "
+                                         "x.holo.tmp, when no program is writing it");
   fs::remove(folder.name("x.holo.tmp"));
   if (::geteuid() != 0) {
     REQUIRE(::chmod(folder.name("").c_str(), 0500) == 0);

@@ -2,8 +2,10 @@
 // all. Weights carry a checksum too; files of other programs have none and load as they are.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
+
 #include <string>
 #include <vector>
+
 #include "base/hash.h"
 #include "files/checkpoint_run.h"
 #include "files/safetensors_files.h"
@@ -145,6 +147,20 @@ TEST_CASE("checkpoint damage: a file says what it is instead") {
   read_bytes(own).load_into(model, optimizer);
   CHECK(optimizer.step_count(0) == 3);
   CHECK(model.weight.to_vector() == std::vector<real>{is_float ? real(0) : real(2), 2});
+}
+
+TEST_CASE("checkpoint damage: a file that changes after it was checked is an error") {
+  const Folder folder;
+  const std::string path = saved(SmallRun(make_adamw), folder);
+  const CheckpointFile file(path);
+  folder.write("saved", folder.read("saved").substr(0, 100));
+  SmallRun other(make_adamw, 2);
+  const std::string before = other.bits();
+  const std::string model = message_of([&] { file.load_into(other.model); });
+  const std::string all = message_of([&] { file.load_into(other.model, *other.optimizer); });
+  CHECK(model.find(path + ": changed while it was read") == 0);
+  CHECK(all == model);
+  CHECK((other.bits() == before));
 }
 
 }  // namespace checkpoint_damage_test

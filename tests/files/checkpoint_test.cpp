@@ -2,10 +2,13 @@
 // once and changes nothing; a run that was stopped goes on as if it had not been, bit for bit,
 // whatever the optimizer and the number of threads. Damage is in checkpoint_damage_test.cpp.
 #include "holo/checkpoint.h"
+
 #include <doctest/doctest.h>
+
 #include <memory>
 #include <string>
 #include <vector>
+
 #include "files/checkpoint_run.h"
 #include "files/safetensors_files.h"
 #include "golden/safetensors.h"

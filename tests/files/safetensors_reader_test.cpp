@@ -2,10 +2,12 @@
 // refuses every other one with a message that names the rule.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+
 #include "files/safetensors_files.h"
 #include "holo/safetensors.h"
 
@@ -130,6 +132,9 @@ TEST_CASE("safetensors: files of other formats are named") {
   named("version https://git-lfs.github.com/spec/v1", "a pointer of Git LFS");
   named("{\"weight_map\"", "JSON text");
   named("<!DOCTYPE", "a page of the web");
+  const std::string unknown = "\x80" + std::string(64, 'x');
+  CHECK(message_of([&] { SafetensorsFile::from_bytes(unknown, "m"); }).find("m: has a header") ==
+        0);
   // A header of 640 bytes begins like a pickle, and one of 123 like JSON: they are cut files.
   for (const std::size_t size : {std::size_t{640}, std::size_t{123}, std::size_t{60}}) {
     const std::string cut = bytes_of(std::string(size, ' ')).substr(0, 40);

@@ -1,7 +1,9 @@
 // safetensors_test.cpp: what is written is what the reference library writes, byte for byte; it
 // comes back as it was; a module refuses a file that does not fit it before anything is changed.
 #include "holo/safetensors.h"
+
 #include <doctest/doctest.h>
+
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -12,6 +14,7 @@
 #include <system_error>
 #include <utility>
 #include <vector>
+
 #include "files/safetensors_files.h"
 #include "files/safetensors_format.h"
 #include "golden/safetensors.h"
@@ -301,6 +304,7 @@ TEST_CASE("safetensors: a module is read in place, parameter after parameter") {
 
 }  // namespace safetensors_test
 
+// A file may be longer than an address counts, on 32 bits: what no address counts is refused.
 namespace short_addresses_test {
 namespace {
 

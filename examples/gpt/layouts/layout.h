@@ -12,7 +12,6 @@
 #include <string>
 #include <vector>
 
-#include "gpt/layouts/json.h"
 #include "gpt/saved_run.h"
 #include "gpt/tokenizers/pretrained_tokenizer.h"
 #include "holo/nn/gpt.h"

@@ -221,6 +221,7 @@ std::optional<std::string> bytes_of_token(std::string_view token) {
   }
   return bytes;
 }
+
 namespace {
 
 std::string replaced(std::string_view text, std::string_view old_part, std::string_view new_part) {
