@@ -10,7 +10,6 @@
 
 #include "holo/op_options.h"
 #include "holo/shape.h"
-#include "holo/trace_log.h"
 
 namespace holo {
 

@@ -92,6 +92,23 @@ const TensorOpInfo* tensor_op_info(std::string_view op, std::size_t parents);
 Value value_op(std::string_view op, std::span<const Value> x);
 Tensor tensor_op(const OpCall& call);
 
+/// The functions of the table that write patterns.
+GradientPatterns gradient_of_matmul(const OpCall& c);
+GradientPatterns gradient_of_linear(const OpCall& c);
+GradientPatterns gradient_of_sum(const OpCall& c);
+GradientPatterns gradient_of_mean(const OpCall& c);
+GradientPatterns gradient_of_logsumexp(const OpCall& c);
+GradientPatterns gradient_of_variance(const OpCall& c);
+GradientPatterns gradient_of_extreme(const OpCall& c);
+GradientPatterns gradient_of_softmax(const OpCall& c);
+GradientPatterns gradient_of_loss(const OpCall& c);
+GradientPatterns gradient_of_norm(const OpCall& c);
+GradientPatterns gradient_of_attention(const OpCall& c);
+GradientPatterns gradient_of_gate(const OpCall& c);
+GradientPatterns gradient_of_dropout(const OpCall& c);
+GradientPatterns gradient_of_power(const OpCall& c);
+GradientPatterns gradient_of_cat(const OpCall& c);
+
 /// Of the op that made the node with these options. REQUIRES: the node has its parents. Throws
 /// holo::Error for an op without an entry.
 OpCost op_cost(const Node& node, const OpOptions& options);

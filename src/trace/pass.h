@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "holo/trace_log.h"
-#include "trace/pass.h"
 
 namespace holo {
 

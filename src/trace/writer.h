@@ -14,7 +14,6 @@
 #include "holo/observer.h"
 #include "holo/tape.h"
 #include "holo/trace.h"
-#include "trace/writer.h"
 
 namespace holo {
 

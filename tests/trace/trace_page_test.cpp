@@ -45,6 +45,17 @@ const std::string hostile[] = {"</script><script>alert(1)</script>",
                                "a\nb\x01\x7f",
                                "\xe2\x80\xa8\xe2\x80\xa9"};
 
+// The same text wherever a log has one.
+TraceLog all_named(const std::string& text) {
+  TraceLog log = product(3, text);
+  log.program = log.command = log.version = log.no_lines = log.cut = text;
+  log.scopes.push_back(text);
+  log.tokens.push_back(text);
+  log.places.push_back({text, 1});
+  for (TracedNode& node : log.nodes) node.op = text;
+  return log;
+}
+
 }  // namespace
 
 TEST_CASE("trace page: one script and one style, and nothing from elsewhere") {
@@ -52,7 +63,9 @@ TEST_CASE("trace page: one script and one style, and nothing from elsewhere") {
   CHECK(count(page, "<script>") == 1);
   CHECK(count(page, "<style>") == 1);
   CHECK(contains(page, "content=\"default-src 'none'; script-src 'unsafe-inline'; "));
-  for (const char* const part : {"http://", "https://", "src=", "@import", "url(http", "eval("}) {
+  for (const char* const part :
+       {"http://", "https://", "src=", "@import", "url(http", "eval(", "innerHTML", "outerHTML",
+        "insertAdjacentHTML", "setHTML", "document.write", "createContextualFragment"}) {
     CAPTURE(part);
     CHECK(count(page, part) == (std::string(part) == "http://" ? 1 : 0));
   }
@@ -66,10 +79,7 @@ TEST_CASE("trace page: hostile names are data, in the script element and outside
   const std::string plain = to_html(product(3, "x"));
   for (const std::string& text : hostile) {
     CAPTURE(text);
-    TraceLog log = product(3, text);
-    log.program = log.command = log.version = log.cut = text;
-    log.scopes.push_back(text);
-    log.nodes[0].op = log.nodes[2].op = text;
+    const TraceLog log = all_named(text);
     const std::string page = to_html(log);
     const std::string data = between(page, "id=\"data\">", "</script>");
     CHECK(data.back() == '}');
@@ -88,10 +98,11 @@ TEST_CASE("trace page: a part for another page has two scripts, whatever names a
   CHECK(plain.starts_with("<!-- hologradient-trace/"));
   for (const std::string& text : hostile) {
     CAPTURE(text);
-    TraceLog log = product(3, text);
-    log.program = text;
-    log.places.push_back({text, 1});
-    const std::string part = to_html_part(log);
+    const std::string part = to_html_part(all_named(text));
+    const std::string data = between(part, "\"application/json\">", "</script>");
+    CHECK(data.back() == '}');
+    CHECK(data.find('<') == std::string::npos);
+    CHECK(!contains(data, "\xe2\x80\xa8"));
     CHECK(count(part, "<script") == 2);
     CHECK(count(part, "</script>") == 2);
     CHECK(between(part, "<script>", "</script>") == between(plain, "<script>", "</script>"));

@@ -187,7 +187,7 @@ void twice() {
   Tape::current().zero_grad();
 }
 
-// Doubles of any bits, as printf writes them: bits, digits, text.
+// Doubles of any bits, and halves between two numbers of few digits, as printf writes them: bits, digits, text.
 void write_printed() {
   PythonRandom random(2);
   std::ofstream out("printed");
@@ -195,10 +195,13 @@ void write_printed() {
     const int digits = static_cast<int>(random.random() * 6) + 1;
     const std::uint64_t bits = static_cast<std::uint64_t>(random.random() * 0x1p53) << 11 ^
                                static_cast<std::uint64_t>(random.random() * 0x1p53);
-    const double x = std::bit_cast<double>(bits);
-    char text[64];
-    std::snprintf(text, sizeof text, "%.*g", digits, x);
-    if (!std::isnan(x)) out << fmt::format("{:016x} {} {}\n", bits, digits, text);
+    const double least = std::pow(10, digits - 1), whole = least + std::floor(9 * least * random.random());
+    const double powers[] = {0.5, 5, 50, 5e6}, half = (2 * whole + 1) * powers[i % 4];
+    for (const double x : {half, -half, std::bit_cast<double>(bits)}) {
+      char text[64];
+      std::snprintf(text, sizeof text, "%.*g", digits, x);
+      if (!std::isnan(x)) out << fmt::format("{:016x} {} {}\n", std::bit_cast<std::uint64_t>(x), digits, text);
+    }
   }
 }
 
@@ -279,7 +282,8 @@ int main() {
   write("descent", traced(descent));
   write("long", traced(long_chain));
   log = traced(hostile);
-  log.program = log.command = log.cut = "</noscript><script>window.was_run=1</script>";
+  log.program = log.command = log.cut = log.no_lines = "</noscript><script>window.was_run=1</script>\xe2\x80\xae";
+  for (TracedNode& node : log.nodes) if (node.op == "mul") node.op = "<b>mul\xe2\x80\xae";
   log.places.push_back({"\xe2\x80\xae</script>missing.cpp", 7});
   for (TraceEvent& event : log.events) event.place = static_cast<std::uint32_t>(log.places.size() - 1);
   write("hostile", log);

@@ -196,7 +196,7 @@ function start() {
   ].filter(Boolean).join(" · ");
   const notices = [
     log.cut && `The log ends early: ${log.cut}.`,
-    log.noLines && `No source lines: ${log.noLines}.`
+    log.no_lines && `No source lines: ${log.no_lines}.`
   ];
   byId("cut").textContent = notices.filter(Boolean).join(" ");
   byId("cut").hidden = !byId("cut").textContent;

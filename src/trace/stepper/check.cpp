@@ -15,9 +15,9 @@
 #include "trace/formula.h"
 #include "trace/pass.h"
 #include "trace/stepper/line.h"
-#include "trace/stepper/nodes.h"
 #include "trace/stepper/session.h"
 #include "trace/stepper/slope.h"
+#include "trace/stepper/terms.h"
 
 namespace holo {
 

@@ -1,6 +1,6 @@
 // nodes.cpp: the commands that say what a node is, p and l. A number of a product of matrices is a
 // row times a column, and so is its gradient; of other ops it is what their formulas say.
-#include "trace/stepper/nodes.h"
+#include "trace/stepper/terms.h"
 
 #include <fmt/format.h>
 
@@ -162,8 +162,6 @@ TermSum terms_of_value(const TraceLog& log, const TraceState& state, const Trace
   return sum;
 }
 
-}  // namespace
-
 void print_element(StepperSession& session, const TraceElement& element) {
   const TraceLog& log = session.log;
   const std::string name = element_name(log, element.node, element.at);
@@ -186,8 +184,6 @@ void print_element(StepperSession& session, const TraceElement& element) {
 }
 
 // ---- whole nodes ----
-
-namespace {
 
 constexpr std::size_t most_listed_nodes = 30;
 

@@ -1,8 +1,6 @@
 // terms.cpp: the loops of each op, by the shapes and the options that the log has of it, and a walk
 // through them.
-#include "trace/stepper/nodes.h"
-
-#include "see/op_info.h"
+#include "trace/stepper/terms.h"
 
 #include <algorithm>
 #include <array>
@@ -15,6 +13,8 @@
 #include <utility>
 #include <variant>
 #include <vector>
+
+#include "see/op_info.h"
 
 namespace holo {
 

@@ -13,8 +13,8 @@
 #include "trace/formula.h"
 #include "trace/pass.h"
 #include "trace/stepper/line.h"
-#include "trace/stepper/nodes.h"
 #include "trace/stepper/session.h"
+#include "trace/stepper/terms.h"
 
 namespace holo {
 namespace {

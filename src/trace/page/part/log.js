@@ -28,7 +28,7 @@ function nodeOf([
     shape,
     parents,
     madeBy,
-    formula,
+    formula: tame(formula),
     sends: sends.map(tame),
     options,
     indices,
@@ -39,10 +39,9 @@ function nodeOf([
 
 class Log {
   constructor(data) {
-    for (const name of ["program", "command", "version", "cut"]) this[name] = tame(data[name]);
+    for (const name of ["program", "command", "version", "no_lines", "cut"]) this[name] = tame(data[name]);
     for (const name of ["tokens", "scopes"]) this[name] = data[name].map(tame);
     for (const name of ["files", "places"]) this[name] = data[name];
-    this.noLines = data.no_lines;
     for (const name of ["kind", "node", "parent", "edge", "scope", "place", "first", "size"])
       this[name] = Uint32Array.from(data[name]);
     this.numbers = new Float64Array(data.numbers);  // of which "NaN" and "Infinity" are texts

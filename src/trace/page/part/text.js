@@ -3,11 +3,14 @@
 
 // ---- numbers ----
 
-// In the form of C's %g, with so many significant digits at most.
+// In the form of C's %g, with so many significant digits at most. Halfway between two numbers of so
+// many digits C takes the one whose last digit is even, JavaScript the larger one.
 function writtenAs(x, digits) {
-  const [mantissa, power] = x.toExponential(digits - 1).split("e");
+  const half = x.toExponential(100).match(`^-?(\\d\\.\\d{${digits - 1}})50*e`);
+  const near = half && half[1].replace(".", "") % 2 === 0 ? x * (1 - Number.EPSILON) : x;
+  const [mantissa, power] = near.toExponential(digits - 1).split("e");
   const short = (text) => (text.includes(".") ? text.replace(/\.?0*$/, "") : text);
-  if (power >= -4 && power < digits) return short(x.toFixed(digits - 1 - power));
+  if (power >= -4 && power < digits) return short(near.toFixed(digits - 1 - power));
   return `${short(mantissa)}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
 }
 

@@ -1,4 +1,4 @@
-// nodes.h: a number of a Tensor, written out as the sum of the terms that made it: the loops of an
+// terms.h: a number of a Tensor, written out as the sum of the terms that made it: the loops of an
 // op, as steps through its tensors.
 #pragma once
 
@@ -12,8 +12,6 @@
 
 #include "holo/trace_log.h"
 #include "trace/formula.h"
-#include "trace/stepper/line.h"
-#include "trace/stepper/session.h"
 
 namespace holo {
 
@@ -109,8 +107,5 @@ class TermText {
 inline double number_at(std::span<const double> run, std::size_t at) {
   return run.empty() ? 0 : run[at];
 }
-
-/// The command print for it.
-void print_element(StepperSession& session, const TraceElement& element);
 
 }  // namespace holo

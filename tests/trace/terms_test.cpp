@@ -1,0 +1,245 @@
+// A number of a Tensor as a sum of terms: that what it says is true, for every op; its brackets,
+// and how the terms are found.
+#include "trace/stepper/terms.h"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <functional>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "holo/creation.h"
+#include "holo/ops.h"
+#include "holo/trace.h"
+#include "registry/registry.h"
+#include "text.h"
+#include "trace/ask_stepper.h"
+#include "trace/recorded.h"
+
+namespace terms_test {
+
+using namespace holo;
+
+namespace {
+
+// y = f(x) for x = 1 2 3, 4 5 6, and a backward from the sum of its squares.
+TraceLog log_of(const std::function<Tensor(Tensor)>& f) {
+  return recorded([&] {
+    Tensor x = tensor({{1, 2, 3}, {4, 5, 6}}).set_label("x").set_requires_grad();
+    Tensor y = f(x);
+    y.set_label("y");
+    sum(y * y).backward();
+  });
+}
+
+// "1 * (-2) + exp(s)" as a number.
+class Formula {
+ public:
+  Formula(std::string_view text, double s) : left_(text), s_(s) {}
+  // Nothing of a text that has other words.
+  std::optional<double> value() {
+    const double x = sum();
+    return left_.empty() && is_known_ ? std::optional(x) : std::nullopt;
+  }
+
+ private:
+  bool take(std::string_view text) {
+    if (!left_.starts_with(text)) return false;
+    left_.remove_prefix(text.size());
+    return true;
+  }
+  double sum() {
+    double x = product();
+    while (true) {
+      if (take(" + ")) {
+        x += product();
+      } else if (take(" - ")) {
+        x -= product();
+      } else {
+        return x;
+      }
+    }
+  }
+  double product() {
+    double x = power();
+    while (true) {
+      if (take(" * ")) {
+        x *= power();
+      } else if (take(" / ")) {
+        x /= power();
+      } else {
+        return x;
+      }
+    }
+  }
+  double power() {
+    const double x = atom();
+    return take("^") ? std::pow(x, atom()) : x;
+  }
+  double atom() {
+    using Function = double (*)(double);
+    static constexpr std::pair<const char*, Function> functions[] = {
+        {"(", [](double x) { return x; }},
+        {"exp(", [](double x) { return std::exp(x); }},
+        {"log(", [](double x) { return std::log(x); }},
+        {"sin(", [](double x) { return std::sin(x); }},
+        {"cos(", [](double x) { return std::cos(x); }},
+        {"sqrt(", [](double x) { return std::sqrt(x); }},
+        {"tanh(", [](double x) { return std::tanh(x); }},
+        {"relu(", [](double x) { return std::max(x, 0.0); }},
+        {"square(", [](double x) { return x * x; }},
+        {"reshape(", [](double x) { return x; }},
+        {"sigmoid(", [](double x) { return 1 / (1 + std::exp(-x)); }}};
+    if (take("-")) return -power();
+    for (const auto& [name, f] : functions) {
+      if (take(name)) return f(closed(sum()));
+    }
+    if (take("s")) return s_;
+    const std::string text(left_);
+    char* end = nullptr;
+    const double x = std::strtod(text.c_str(), &end);
+    is_known_ = is_known_ && end != text.c_str();
+    left_.remove_prefix(static_cast<std::size_t>(end - text.c_str()));
+    return x;
+  }
+  double closed(double x) {
+    is_known_ = take(")") && is_known_;
+    return x;
+  }
+
+  std::string_view left_;
+  double s_;
+  bool is_known_ = true;
+};
+
+// The same of "2 where 3 > 0, else 0".
+std::optional<double> value_of(std::string_view text, double s) {
+  const std::size_t where = text.find(" where ");
+  if (where == text.npos) return Formula(text, s).value();
+  const std::string_view condition = text.substr(where + 7, text.find(',', where) - where - 7);
+  const std::size_t sign = condition.find_first_of("<>");
+  if (sign == condition.npos || text.find(" where ", where + 1) != text.rfind(" where equal")) {
+    return std::nullopt;
+  }
+  const auto a = Formula(condition.substr(0, sign - 1), s).value();
+  const auto b = Formula(condition.substr(sign + 2), s).value();
+  if (!a || !b) return std::nullopt;
+  return (condition[sign] == '>' ? *a > *b : *a < *b) ? Formula(text.substr(0, where), s).value()
+                                                      : 0;
+}
+
+// Whether "a * s = 2 * s = 6, s = b + c = 1 + 2" holds. Nothing where it cannot be told.
+std::optional<bool> holds(const std::string& line) {
+  const std::size_t row = std::min(line.find(", s = "), line.size());
+  const std::size_t first = line.find(" = "), last = line.rfind(" = ", row - 1);
+  if (first >= last || contains(line, " more)") || contains(line, " += ")) return std::nullopt;
+  if (count(line, ", s = ") > 1) return std::nullopt;
+  const auto s = row < line.size()
+                     ? value_of(std::string_view(line).substr(line.rfind(" = ") + 3), 0)
+                     : std::optional(0.0);
+  if (!s) return std::nullopt;
+  const auto sum = value_of(std::string_view(line).substr(first + 3, last - first - 3), *s);
+  const double result = std::stod(line.substr(last + 3, row - last - 3));
+  if (!sum || !std::isfinite(result)) return std::nullopt;
+  return std::abs(*sum - result) <= 2e-4 * (1 + std::abs(result));
+}
+
+// Asks the stepper for all numbers of a node.
+std::string all_numbers(const TraceLog& log, std::uint32_t node, const char* command) {
+  std::string commands = "g end\n";
+  for (std::size_t at = 0; at < log.numel(node); ++at) {
+    std::string indices;
+    std::size_t left = at;
+    for (std::size_t d = log.nodes[node].shape.size(); d-- > 0;) {
+      const auto size = static_cast<std::size_t>(log.nodes[node].shape[d]);
+      indices.insert(0, fmt::format("[{}]", left % size));
+      left /= size;
+    }
+    commands += fmt::format("{} #{}{}\n", command, log.nodes[node].number, indices);
+  }
+  return session(log, commands);
+}
+
+}  // namespace
+
+TEST_CASE("terms: of every op, a number that is written out is what its numbers say") {
+  constexpr Index most = 64;
+  std::set<std::string> written;
+  const auto judge = [&](const std::string& text, std::string op) {
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+      if (line.starts_with("  from ")) op = "sent " + line.substr(7, line.find(' ', 7) - 7);
+      if (!line.starts_with("  data ") && !line.starts_with("    ")) continue;
+      const std::optional<bool> is_true = holds(line);
+      if (!is_true) continue;
+      CAPTURE(op);
+      CAPTURE(line);
+      CHECK(*is_true);
+      written.insert(op);
+    }
+  };
+  for (const registry::Entry& entry : registry::entries()) {
+    CAPTURE(entry.name);
+    for (std::size_t i = 0; i < std::min<std::size_t>(8, entry.samples.size()); ++i) {
+      const std::vector<Tensor> leaves = registry::leaves_of(entry.samples[i]);
+      CAPTURE(entry.samples[i].form);
+      const TraceLog log = recorded([&] {
+        const Tensor y = entry.samples[i].f(leaves);
+        if (y.requires_grad()) y.backward(normal(y.shape(), CounterRandom(3)));
+      });
+      for (std::uint32_t node = 0; node < log.nodes.size(); ++node) {
+        const TracedNode& traced = log.nodes[node];
+        if (traced.shape.empty() || log.numel(node) > most) continue;
+        if (!traced.parents.empty()) judge(all_numbers(log, node, "p"), "made " + traced.op);
+        if (traced.requires_grad) judge(all_numbers(log, node, "why"), "");
+      }
+    }
+  }
+  for (const char* const op : {"matmul", "linear", "add", "sub", "mul", "div", "sum", "mean",
+                               "softmax", "log_softmax", "embedding", "gather", "slice", "permute",
+                               "reshape", "tanh", "exp", "attention", "self_attention"}) {
+    CAPTURE(op);
+    CHECK(written.contains(std::string("made ") + op));
+    CHECK(written.contains(std::string("sent ") + op));
+  }
+  CHECK(written.contains("sent relu"));
+  CHECK(written.contains("sent maximum"));
+  CHECK(written.contains("sent logsumexp"));
+}
+
+TEST_CASE(
+    "stepper: a negative number is in brackets as a base, behind a sign and as a later term") {
+  const auto log_of_power = [](double exponent) {
+    return log_of([=](Tensor x) { return pow(neg(x).set_label("n"), exponent); });
+  };
+  CHECK(contains(session(log_of_power(2), "g end\np y[0][1]\n"), "data n[0][1]^2 = (-2)^2 = 4\n"));
+  CHECK(contains(session(log_of_power(-1), "g end\nwhy n[0][1]\n"),
+                 "grad y[0][1] * (-1) * n[0][1]^(-1 - 1) = -1 * (-1) * (-2)^(-1 - 1) = 0.25\n"));
+  const TraceLog log = log_of([](Tensor x) {
+    return matmul(neg(x).set_label("n"), ones({3, 2}).set_label("o"));
+  });
+  CHECK(contains(session(log, "g end\np y[0][0]\n"), "= -1 * 1 + (-2 * 1) + (-3 * 1) = -6\n"));
+}
+
+TEST_CASE("terms: a place is found without a walk through all points") {
+  constexpr std::int64_t n = std::int64_t{1} << 20;
+  TraceTerms terms;
+  terms.loops = {n, n, n};
+  terms.places = {{0, {n, 1, 0}}, {5, {0, -1, 1}}};
+  std::vector<TraceTerms::At> found;
+  terms.each({}, TraceTerms::of_result, 3 * n + 7, {true, false},
+             [&](const TraceTerms::At& at) { found.push_back(at); });
+  CHECK(found == std::vector<TraceTerms::At>{{3 * n + 7, -2}});
+}
+
+}  // namespace terms_test
