@@ -1,6 +1,6 @@
-// 07_copy: a task that one layer cannot do: saying what came after a letter the last time, cfahbe
-// and then a: h. The model is that of 07_heads with one head; it trains with one layer, then with
-// two.
+// 07_copy: a model learns to say what came after a letter the last time: after cfahbe and then a,
+// it says h. One layer cannot do this. We train the model of 07_heads with one head, first with one
+// layer, then with two.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -108,7 +108,7 @@ struct Gpt {
   static bool is_question(std::size_t t) { return t >= n_text && (t - n_text) % 2 == 0; }
 };
 
-// The places of the right answers in a text.
+// The place of the right answer in a text.
 std::size_t answer_place(std::size_t question) { return n_text + 2 * question + 1; }
 
 void train(Gpt& model, std::int64_t steps, PythonRandom& random) {
@@ -132,24 +132,20 @@ void train(Gpt& model, std::int64_t steps, PythonRandom& random) {
              model.layers.size() == 1 ? "layer" : "layers", mean_loss.last());
 }
 
-// In per cent, of the first questions of 1000 new texts: the most probable letter is the right one.
+// How many first questions of 1000 new texts it answers right, in per cent: it answers the most
+// probable letter.
 double right_answers(const Gpt& model, PythonRandom& random) {
   double right = 0;
   for (int i = 0; i < 1000; ++i) {
     const Tape::Scope scope;
     const Tokens text = random_text(random);
     std::vector<Cache> caches;
-    const Vector p = model.answers(text, caches)[0];
-    std::size_t best = 0;
-    for (std::size_t token = 1; token < n_tokens; ++token) {
-      if (p[token].data() > p[best].data()) best = token;
-    }
-    right += best == text[answer_place(0)] ? 1 : 0;
+    right += most_probable(model.answers(text, caches)[0]) == text[answer_place(0)] ? 1 : 0;
   }
   return right / 10;
 }
 
-// Of the letters up to the first question, how much each looks at which, in each layer.
+// How much each letter up to the first question looks at the letters so far, in each layer.
 void print_weights(const Gpt& model, const Tokens& text) {
   const Tape::Scope scope;
   std::vector<Cache> caches;

@@ -68,6 +68,12 @@ void print_validation_loss(const Model& model, const Corpus& corpus, std::int64_
              validation_loss(model, corpus, steps));
 }
 
+/// The place of the largest of these probabilities.
+inline std::size_t most_probable(const Vector& p) {
+  const auto less = [](Value a, Value b) { return a.data() < b.data(); };
+  return static_cast<std::size_t>(std::max_element(p.begin(), p.end(), less) - p.begin());
+}
+
 /// Three names of at most 16 letters, "ana, bob, cy", each letter drawn with its probability;
 /// `cache` is the empty one that a name begins with. In a recording none are drawn.
 template <class Gpt, class Cache>
