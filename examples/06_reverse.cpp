@@ -88,26 +88,16 @@ struct Gpt {
     }
     return answers;
   }
-};
 
-void train(Gpt& model, std::int64_t steps, PythonRandom& random) {
-  MeanLoss mean_loss(true);
-  for (std::int64_t step = 1; step <= steps; ++step) {
-    const Tape::Scope scope;
-    const Tokens text = random_text(random);
-    Gpt::Cache cache;
-    const Matrix p = model.answers(text, cache);
+  // The mean of -log p(letter) over the answers.
+  Value loss(const Tokens& text) const {
+    Cache cache;
+    const Matrix p = answers(text, cache);
     Value loss(0.0);
     for (std::size_t i = 0; i < n_word; ++i) loss -= log(p[i][text[n_word + 1 + i]]) / n_word;
-    Tape::current().zero_grad();
-    loss.backward();
-    const double done = static_cast<double>(step - 1) / static_cast<double>(steps);
-    GradientDescent().step(model.parameters, 0.1 * (1 - done), step);
-    mean_loss.add(step, loss.data());
+    return loss;
   }
-  fmt::print("{}: mean loss {:.4f}", model.has_attention ? "one head" : "no head",
-             mean_loss.last());
-}
+};
 
 // How many letters of 1000 new words it gets right, in per cent: it answers the most probable one.
 double right_letters(const Gpt& model, PythonRandom& random) {
@@ -147,8 +137,10 @@ void program(int argc, char** argv) {
   for (const bool has_attention : {false, true}) {
     PythonRandom random(seed);
     Gpt model(has_attention, random);
-    train(model, steps, random);
-    fmt::print(", right letters {:.1f} %\n", right_letters(model, random));
+    const auto next = [&](std::int64_t) { return random_text(random); };
+    const double loss = train_on(model, next, steps, 0.1);
+    fmt::print("{}: mean loss {:.4f}, right letters {:.1f} %\n",
+               has_attention ? "one head" : "no head", loss, right_letters(model, random));
     if (has_attention) print_weights(model, {0, 1, 2, 3, n_letters, 3, 2, 1, 0});
   }
 }
