@@ -1,9 +1,7 @@
-// 06_reverse: a task that nobody can do who does not look back: writing a word from its end to its
-// beginning, abcd>dcba. The model is that of 06_attention; it trains without its head, then with
-// it.
+// 06_reverse: a model learns to write a word backward, abcd>dcba, which it can only do if it looks
+// back. We train the model of 06_attention, first without its head, then with it.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -21,7 +19,7 @@ constexpr std::size_t n_embd = 16, n_hidden = 4 * n_embd;
 
 using Tokens = std::vector<std::size_t>;
 
-// "abcd>dcba": what is read are all tokens but the last; the answers follow the sign.
+// "abcd>dcba": the model reads all tokens but the last; the answers follow the sign.
 Tokens random_text(PythonRandom& random) {
   Tokens text;
   for (std::size_t i = 0; i < n_word; ++i) {
@@ -90,28 +88,18 @@ struct Gpt {
     }
     return answers;
   }
-};
 
-void train(Gpt& model, std::int64_t steps, PythonRandom& random) {
-  MeanLoss mean_loss(true);
-  for (std::int64_t step = 1; step <= steps; ++step) {
-    const Tape::Scope scope;
-    const Tokens text = random_text(random);
-    Gpt::Cache cache;
-    const Matrix p = model.answers(text, cache);
+  // The mean of -log p(letter) over the answers.
+  Value loss(const Tokens& text) const {
+    Cache cache;
+    const Matrix p = answers(text, cache);
     Value loss(0.0);
     for (std::size_t i = 0; i < n_word; ++i) loss -= log(p[i][text[n_word + 1 + i]]) / n_word;
-    Tape::current().zero_grad();
-    loss.backward();
-    const double done = static_cast<double>(step - 1) / static_cast<double>(steps);
-    GradientDescent().step(model.parameters, 0.1 * (1 - done), step);
-    mean_loss.add(step, loss.data());
+    return loss;
   }
-  fmt::print("{}: mean loss {:.4f}", model.has_attention ? "one head" : "no head",
-             mean_loss.last());
-}
+};
 
-// In per cent, of the letters of 1000 new words: the most probable one is the right one.
+// How many letters of 1000 new words it gets right, in per cent: it answers the most probable one.
 double right_letters(const Gpt& model, PythonRandom& random) {
   double right = 0;
   for (int i = 0; i < 1000; ++i) {
@@ -120,17 +108,13 @@ double right_letters(const Gpt& model, PythonRandom& random) {
     Gpt::Cache cache;
     const Matrix p = model.answers(text, cache);
     for (std::size_t j = 0; j < n_word; ++j) {
-      std::size_t best = 0;
-      for (std::size_t token = 1; token < n_tokens; ++token) {
-        if (p[j][token].data() > p[j][best].data()) best = token;
-      }
-      right += best == text[n_word + 1 + j] ? 1 : 0;
+      right += most_probable(p[j]) == text[n_word + 1 + j] ? 1 : 0;
     }
   }
   return right / 10 / n_word;
 }
 
-// Of each position that answers, how much it looks at which.
+// How much each position that answers looks at the positions so far.
 void print_weights(const Gpt& model, const Tokens& text) {
   const Tape::Scope scope;
   Gpt::Cache cache;
@@ -153,8 +137,10 @@ void program(int argc, char** argv) {
   for (const bool has_attention : {false, true}) {
     PythonRandom random(seed);
     Gpt model(has_attention, random);
-    train(model, steps, random);
-    fmt::print(", right letters {:.1f} %\n", right_letters(model, random));
+    const auto next = [&](std::int64_t) { return random_text(random); };
+    const double loss = train_on(model, next, steps, 0.1);
+    fmt::print("{}: mean loss {:.4f}, right letters {:.1f} %\n",
+               has_attention ? "one head" : "no head", loss, right_letters(model, random));
     if (has_attention) print_weights(model, {0, 1, 2, 3, n_letters, 3, 2, 1, 0});
   }
 }

@@ -1,6 +1,6 @@
-// 07_copy: a task that one layer cannot do: saying what came after a letter the last time, cfahbe
-// and then a: h. The model is that of 07_heads with one head; it trains with one layer, then with
-// two.
+// 07_copy: a model learns to say what came after a letter the last time: after cfahbe and then a,
+// it says h. One layer cannot do this. We train the model of 07_heads with one head, first with one
+// layer, then with two.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -105,51 +105,37 @@ struct Gpt {
     return answers;
   }
 
-  static bool is_question(std::size_t t) { return t >= n_text && (t - n_text) % 2 == 0; }
-};
-
-// The places of the right answers in a text.
-std::size_t answer_place(std::size_t question) { return n_text + 2 * question + 1; }
-
-void train(Gpt& model, std::int64_t steps, PythonRandom& random) {
-  MeanLoss mean_loss(true);
-  for (std::int64_t step = 1; step <= steps; ++step) {
-    const Tape::Scope scope;
-    const Tokens text = random_text(random);
+  // The mean of -log p(letter) over the answers.
+  Value loss(const Tokens& text) const {
     std::vector<Cache> caches;
-    const Matrix p = model.answers(text, caches);
+    const Matrix p = answers(text, caches);
     Value loss(0.0);
     for (std::size_t i = 0; i < n_questions; ++i) {
       loss -= log(p[i][text[answer_place(i)]]) / n_questions;
     }
-    Tape::current().zero_grad();
-    loss.backward();
-    const double done = static_cast<double>(step - 1) / static_cast<double>(steps);
-    GradientDescent().step(model.parameters, 0.05 * (1 - done), step);
-    mean_loss.add(step, loss.data());
+    return loss;
   }
-  fmt::print("{} {}: mean loss {:.4f}", model.layers.size(),
-             model.layers.size() == 1 ? "layer" : "layers", mean_loss.last());
-}
 
-// In per cent, of the first questions of 1000 new texts: the most probable letter is the right one.
+  static bool is_question(std::size_t t) { return t >= n_text && (t - n_text) % 2 == 0; }
+
+  // The place of the right answer in a text.
+  static std::size_t answer_place(std::size_t question) { return n_text + 2 * question + 1; }
+};
+
+// How many first questions of 1000 new texts it answers right, in per cent: it answers the most
+// probable letter.
 double right_answers(const Gpt& model, PythonRandom& random) {
   double right = 0;
   for (int i = 0; i < 1000; ++i) {
     const Tape::Scope scope;
     const Tokens text = random_text(random);
     std::vector<Cache> caches;
-    const Vector p = model.answers(text, caches)[0];
-    std::size_t best = 0;
-    for (std::size_t token = 1; token < n_tokens; ++token) {
-      if (p[token].data() > p[best].data()) best = token;
-    }
-    right += best == text[answer_place(0)] ? 1 : 0;
+    right += most_probable(model.answers(text, caches)[0]) == text[Gpt::answer_place(0)] ? 1 : 0;
   }
   return right / 10;
 }
 
-// Of the letters up to the first question, how much each looks at which, in each layer.
+// How much each letter up to the first question looks at the letters so far, in each layer.
 void print_weights(const Gpt& model, const Tokens& text) {
   const Tape::Scope scope;
   std::vector<Cache> caches;
@@ -175,8 +161,10 @@ void program(int argc, char** argv) {
   for (std::size_t n_layer = 1; n_layer <= 2; ++n_layer) {
     PythonRandom random(seed);
     Gpt model(n_layer, random);
-    train(model, steps, random);
-    fmt::print(", right answers {:.1f} %\n", right_answers(model, random));
+    const auto next = [&](std::int64_t) { return random_text(random); };
+    const double loss = train_on(model, next, steps, 0.05);
+    fmt::print("{} {}: mean loss {:.4f}, right answers {:.1f} %\n", n_layer,
+               n_layer == 1 ? "layer" : "layers", loss, right_answers(model, random));
     if (n_layer == 2) print_weights(model, {2, 5, 0, 7, 1, 4, 0, 7});
   }
 }

@@ -3,7 +3,7 @@
 # test-all` and `make check` call it. In: HOLO_BUILD (the build folder), HOLO_OBJECTS (that
 # of the objects that all devices share), HOLO_ROOT (the repository), CXX;
 # HOLO_COMPILE and HOLO_LIBS are the command that compiles and the words that link a program against this
-# build; HOLO_DOCTEST: those with which a compiler finds doctest. HOLO_DEBUG_BUILD: the build of what debuggers start. HOLO_JUDGE: what judges answers to exercises, compiled. Tests also get HOLO_COMPILE_QUICK: the same without optimisation and with assertions, with the precompiled headers of
+# build; HOLO_DOCTEST: those with which a compiler finds doctest. HOLO_DEBUG_BUILD: the build of what debuggers start. HOLO_JUDGE: what judges answers to exercises, compiled; HOLO_PROJECT_OBJECTS: the objects of it that a stage of the project is linked with. Tests also get HOLO_COMPILE_QUICK: the same without optimisation and with assertions, with the precompiled headers of
 # this build where these are there. HOLO_PART: `test` or `rest`, the tests that shell_tests.txt has in that
 # part; all without it. HOLO_CASES: sources whose test cases run on the cpu, as patterns with commas
 # between them; no other test does but those that are named. HOLO_WITHOUT: names of shell tests to leave

@@ -1,5 +1,5 @@
-// docs_pytorch_names_test.cpp: what the table for readers who know PyTorch says of us is in the
-// headers.
+// docs_pytorch_names_test.cpp: the functions that the table for readers who know PyTorch gives are
+// in the headers.
 #include <doctest/doctest.h>
 
 #include <filesystem>

@@ -11,9 +11,14 @@ if ! command -v python3 > /dev/null; then
 fi
 exercises=$HOLO_ROOT/examples/exercises
 HOLO_COMPILE="$HOLO_COMPILE_QUICK $(printf -- '-I%q ' "$HOLO_ROOT"/{examples,include,src})"
-HOLO_LIBS="$(printf '%q ' "$HOLO_JUDGE"/{check.o,examples/exercises/support/judge.o,examples/exercises/project/given.o} "$HOLO_JUDGE"/src/base/*.o) $HOLO_LIBS"
+HOLO_LIBS="$(printf %q "$HOLO_JUDGE/check.o") $HOLO_PROJECT_OBJECTS $HOLO_LIBS"
 export HOLO_COMPILE HOLO_LIBS
 list_mistakes() { python3 "$exercises/support/list_mistakes.py" --check "$@" 2>&1; }
+
+# Called by hand, it compiles sources that it names.
+gone=$(cd "$exercises/support" && python3 -B -c 'import os, list_mistakes
+print(*(source for source in list_mistakes.SOURCES if not os.path.exists(source)))')
+[ -z "$gone" ] && echo "PASS $what: the sources that are compiled by hand are there" || echo "FAIL $what: the sources that are compiled by hand are there: $gone"
 
 # A list that does not fit: in a copy of the exercise.
 mkdir -p solutions tree/support && cp "$exercises/support/list_mistakes.py" tree/support

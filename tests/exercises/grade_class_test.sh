@@ -5,12 +5,10 @@
 set -u
 what='a class of five'
 . "$HOLO_ROOT/tests/make/plain_build.sh"
+HOLO_PROJECT_LIBS="$HOLO_PROJECT_OBJECTS $HOLO_LIBS"
 . "$HOLO_ROOT/tests/exercises/class.sh"
-. "$support/files.sh"
-# up_to STAGE FILE: its lines before the next stage.
-up_to() { awk -v after="^// ---- stage $(($1 + 1)): " '$0 ~ after { exit } { print }' "$2"; }
+. "$support/head.sh"
 exercises=$HOLO_ROOT/examples/exercises reference=$HOLO_ROOT/tests/exercises/project/my_engine.h
-HOLO_PROJECT_LIBS="$(printf '%q ' "$HOLO_JUDGE"/examples/exercises/project/given.o "$HOLO_JUDGE"/src/base/*.o) $HOLO_LIBS"
 export HOLO_PROJECT_LIBS GRADE_SECONDS=5 GRADE_COMPILE_SECONDS=30 GRADE_STAGE_SECONDS=10
 rm -rf class && mkdir class
 for part in 04_counts project/stage_01_tape project/stage_02_functions; do

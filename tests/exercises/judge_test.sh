@@ -24,6 +24,7 @@ Row numbers_of(const std::string& wanted) {
   if (wanted == "most") x[4] = 17.5;
   if (wanted == "more wrong") x[2] = right[2];
   if (wanted == "zeros") x = Row(6);
+  if (wanted == "NaN") x = Row(6, NAN);
   if (wanted == "sum") for (size_t i = 1; i < 6; ++i) x[i] += std::cos(x[i - 1]);
   return x;
 }
@@ -67,6 +68,22 @@ void check(Checks& checks) {
   expect("a last column", without({2, 5}), "the last number of each row is 0, the rest is right: does the loop reach it?");
   expect("a first column", without({0, 3}), "the first number of each row is 0, the rest is right: does the loop begin with it?");
   expect("zeros anywhere", without({1, 3}), "what is wrong is 0 everywhere, the rest is right: is it written at all?");
+  const auto each = [&](auto function, size_t count = 6) {
+    Row some = right;
+    for (size_t i = 0; i < count; ++i) some[i] = function(some[i]);
+    return some;
+  };
+  expect("signs", each([](double x) { return -x; }), "each number has the wrong sign");
+  expect("a sign", {1.3, 0.7, 2.9, 4.1, 0.6, -3.2}, "the numbers are right but for their signs, of which some are wrong");
+  expect("whole numbers", each([](double x) { return std::trunc(x); }), "each number is right but for its fraction, which is lost: take double, not int");
+  expect("a factor", each([](double x) { return 2 * x; }), "each number is 2 times what it should be");
+  expect("a factor of one group", each([](double x) { return 2 * x; }, 3), "each number is 2 times what it should be");
+  expect("more", each([](double x) { return x + 0.5; }), "each number is 0.5 more than it should be");
+  expect("backward", {-3.2, 0.6, 4.1, 2.9, -0.7, 1.3}, "the numbers are right, but in reverse order");
+  expect("too late", {-3.2, 1.3, -0.7, 2.9, 4.1, 0.6}, "the numbers are right, but each one place too late");
+  expect("columns for rows", {1.3, 4.1, -0.7, 0.6, 2.9, -3.2}, "the numbers are right, but rows and columns are exchanged");
+  expect("a sum that goes on", {1.3, 0.6, 3.5, 7.6, 8.2, 5}, "each number has those before it added: a sum that is to begin with 0 each time goes on");
+  expect("the first each time", Row(6, 1.3), "each number is what the first should be");
   expect("nothing", {0.1, 0.2, 0.4, 0.8, 1.6, 3.2}, "");
 }
 HOLO_EXERCISE("general", check)
@@ -76,7 +93,7 @@ if ! eval "$HOLO_COMPILE_QUICK" '-DHOLO_ANSWER=\"\" -I"$HOLO_ROOT/examples" judg
   echo "FAIL $what: it compiles: $(grep -m 1 error log)"
   exit
 fi
-# codes WANTED: those of its numbers, where they are not those of the right ones; the last of an exception or of too few.
+# codes WANTED: the codes of its numbers; the last one is the code of an exception or of too few numbers.
 codes() {
   WANTED=$1 HOLO_MEASURE=numbers ./judge | awk 'NR == 4 { split($0, x) } NR == 10 { thrown = $0 }
     END { for (i = 1; i in x; ++i) printf "%s ", x[i]; print thrown }'
@@ -102,9 +119,10 @@ says parts 'two mistakes. first; and second'
 says most 'first; what it does not explain, x[4] first, may have another cause'
 says 'more wrong' 'x[0]: expected 1.3, got 10.49'
 says zeros zeros
+says NaN 'all numbers are NaN, not a number: that is 0 / 0, infinity minus infinity, or the root or logarithm of a negative number'
 says throws throws
 says unknown 'there is no element 8'
 says fewer fewer
 says sum 'x[1]: expected -0.7, got -0.432501'
-WANTED=right ./judge < /dev/null > said && grep -q '^judge: done, 7 checks' said && grep -q '^general: done, 9 checks' said && echo "PASS $what: what is true of all numbers" ||
+WANTED=right ./judge < /dev/null > said && grep -q '^judge: done, 7 checks' said && grep -q '^general: done, 20 checks' said && echo "PASS $what: what is true of all numbers" ||
   echo "FAIL $what: what is true of all numbers: $(tr '\n' ' ' < said)"

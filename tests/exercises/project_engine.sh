@@ -1,7 +1,7 @@
 # project_engine.sh: for the tests of make project, which read it after project_stages.sh: a student's engine in a copy of what
 # it needs, `mine`. The engine of whoever runs the test is left alone.
 export HOLO_CHECKER=$HOLO_JUDGE/check.o HOLO_COMPILE="$compile -w"
-HOLO_LIBS="$(printf '%q ' "${judge[@]}") $HOLO_LIBS"
+HOLO_LIBS="$HOLO_PROJECT_OBJECTS $HOLO_LIBS"
 export HOLO_LIBS
 mkdir -p "$here/tree/tests/data" "$here/tree/tests/exercises" "$here/scratch"
 cp -r --parents examples/exercises/project examples/exercises/support examples/data/names.txt include/holo/random.h tests/exercises/project \

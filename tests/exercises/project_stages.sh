@@ -11,17 +11,11 @@ fail() {
   echo "FAIL $what: $1: $2"
   bad=1
 }
-number() { local digits=${1#stage_}; echo $((10#${digits%%_*})); }
-# up_to STAGE FILE: its lines before the next stage.
-up_to() { awk -v after="^// ---- stage $(($1 + 1)): " '$0 ~ after { exit } { print }' "$2"; }
-
-# What judges them, which make has built.
-judge=("$HOLO_JUDGE"/examples/exercises/{support/judge,project/given}.o "$HOLO_JUDGE"/src/base/*.o)
 
 # ask STAGE ANSWER...: compiles and runs them. A student's warnings are no matter.
 ask() {
   program "$project/$1/check.cpp" "${@:2}" > "$here/all.cpp"
-  if ! eval "$compile" -w '"$here/all.cpp" "$HOLO_JUDGE/check.o" "${judge[@]}" -o "$here/all"' "$HOLO_LIBS" > "$here/log" 2>&1; then
+  if ! eval "$compile" -w '-o "$here/all" "$here/all.cpp" "$HOLO_JUDGE/check.o"' "$HOLO_PROJECT_OBJECTS" "$HOLO_LIBS" > "$here/log" 2>&1; then
     fail "$1: all its answers compile" "$(grep -m 1 'error' "$here/log")"
     return 1
   fi

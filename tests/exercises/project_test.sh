@@ -13,7 +13,7 @@ fi
 
 for check in $project/stage_*/check.cpp; do
   stage=$(basename "$(dirname "$check")") bad=0
-  number=$(number "$stage")
+  number=$(stage_number "$stage")
   { up_to $((number - 1)) "$reference"; skeleton "$number"; } > "$here/skeleton.h"
   ask "$stage" "$PWD/$reference" "$here/skeleton.h" || continue
   line=$(said "$PWD/$reference" | head -n 1)
@@ -34,9 +34,9 @@ done
 
 # told NAME STAGE SENTENCE SCRIPT: of the reference, as sed changes it.
 told() {
-  up_to "$(number "$2")" "$reference" | sed "$4" > "$here/wrong.h"
+  up_to "$(stage_number "$2")" "$reference" | sed "$4" > "$here/wrong.h"
   ask "$2" "$here/wrong.h" || return
-  ! cmp -s "$here/wrong.h" <(up_to "$(number "$2")" "$reference") && grep -q "^  $3" "$here/said" && pass "$2: $1" || fail "$2: $1" "$(head -n 2 "$here/said" | tr '\n' ' ')"
+  ! cmp -s "$here/wrong.h" <(up_to "$(stage_number "$2")" "$reference") && grep -q "^  $3" "$here/said" && pass "$2: $1" || fail "$2: $1" "$(head -n 2 "$here/said" | tr '\n' ' ')"
 }
 kept='a reference (Node& say) into a list is kept while the list grows'
 told 'a reference that is read by the product' stage_01_tape "$kept" 's/^Number operator\*(Number.*/Number operator*(Number a, Number b) {\

@@ -37,7 +37,7 @@ the sum of the row grows by what is added: yours subtracts it
   (i, j) + added; => (i, j) - added;
 counts are divided by their sum as they are: yours are squared first
   < counts.columns; ++j) sum += counts(i, j) + added; for (int j = 0; j < counts.columns; ++j) p(i, j) = (counts(i, j) + added) / => < counts.columns; ++j) sum += (counts(i, j) + added) * (counts(i, j) + added); for (int j = 0; j < counts.columns; ++j) p(i, j) = (counts(i, j) + added) * (counts(i, j) + added) /
-the sum of a row has to be whole before it is used: add up first, in a loop of its own
+the sum of a row has to be whole before you use it: add up first, in a separate loop
   sum += counts(i, j) + added; for (int j = 0; j < counts.columns; ++j) p(i, j) = (counts(i, j) + added) / sum => p(i, j) = (counts(i, j) + added) / (sum += counts(i, j) + added)
 the sum of a row leaves out its first term: the first index is 0
   sum = 0; for (int j = 0; j < counts.columns; ++j) sum => sum = 0; for (int j = 1; j < counts.columns; ++j) sum

@@ -41,7 +41,7 @@ the exponentials are divided by their sum: yours are divided by how many positio
 a position sees all before it as well: yours sees itself alone
   [s]); for (size_t s = 0; s < end; ++s) sum += => [s]); for (size_t s = t; s < end; ++s) sum +=
   ++s) { row[s] = s < end ? std::exp(row[s] - largest) => ++s) { row[s] = s == t ? std::exp(row[s] - largest)
-the sum of the exponentials has to be whole before it is used: add up first, in a loop of its own
+the sum of the exponentials has to be whole before you use it: add up first, in a separate loop
   for (size_t s = 0; s < end; ++s) sum += std::exp(row[s] - largest); =>
   < row.size(); ++s) { row[s] = s < end ? std => < row.size(); ++s) { if (s < end) sum += std::exp(row[s] - largest); row[s] = s < end ? std
 you read the scores with row and column exchanged

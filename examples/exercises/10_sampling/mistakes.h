@@ -46,7 +46,7 @@ the token is not the one whose probability is nearest to random: add them up
   double sum = 0; for (size_t i = 0; i < p.size(); ++i) { sum += p[i]; if (random < sum) return i; } return p.size() - 1 => size_t best = 0; for (size_t i = 0; i < p.size(); ++i) if (std::abs(p[i] - random) < std::abs(p[best] - random)) best = i; return best
 random is compared as it is: yours is divided by the temperature
   random < sum => random / temperature < sum
-the sum of the exponentials has to be whole before it is used: add up first, in a loop of its own
+the sum of the exponentials has to be whole before you use it: add up first, in a separate loop
   (std::exp((logit - largest) / temperature)); sum += result.back(); } for (double& p : result) p /= sum; => (std::exp((logit - largest) / temperature)); sum += result.back(); result.back() /= sum; }
 your probabilities follow the logits in a straight line: take their exponentials first
   std::exp((logit - largest) / temperature) => (logit - largest) / temperature + 1

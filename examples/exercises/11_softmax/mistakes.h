@@ -45,7 +45,7 @@ the sum of the exponentials begins with 1: it begins with 0
   e /= sum; => e /= sum + 1;
 subtract the sum of all p_j g_j from g, not p
   (p[i] * (upstream[i] - mean)); => (p[i] * (upstream[i] - p[i]));
-the sum of p_j g_j has to be whole before it is used: add up first, in a loop of its own
+the sum of p_j g_j has to be whole before you use it: add up first, in a separate loop
   for (size_t i = 0; i < p.size(); ++i) mean += p[i] * upstream[i]; =>
   gradient.push_back(p[i] * (upstream[i] - mean)); => { mean += p[i] * upstream[i]; gradient.push_back(p[i] * (upstream[i] - mean)); }
 the sum of p_j g_j is divided by the number of its terms once too often

@@ -1,7 +1,7 @@
 #!/bin/bash
 # project.sh FILE STAGE FOLDER: where the engine in FILE stands. STAGE is one of the folders here, or all: then the
 # stages are checked in their order up to the first that is not done, and a FILE that has no skeleton of the next stage
-# gets it at its end, an empty one that of stage 1. Nothing that is in FILE is changed. `make project` calls it, with what exercise.sh beside it needs.
+# gets it at its end, an empty one the skeleton of stage 1. Nothing that is in FILE is changed. `make project` calls it, with what exercise.sh beside it needs.
 # Status 0; with a STAGE 0: done, 1: not yet.
 # project.sh --hint N FILE STAGE: prints hint 1, 2 or 3 of a stage, or, for all, of the last one whose skeleton is in FILE.
 # `make hint` calls it.
@@ -21,9 +21,8 @@ check() {
   case $1 in *_0[12]_*) seconds=10 ;; *_09_*) seconds=600 ;; esac
   EXERCISE_SECONDS=$seconds bash -p "$support/exercise.sh" "project/$1" "$file" "$folder"
 }
-number() { local digits=${1#stage_}; echo $((10#${digits%%_*})); }
 if [ "$hint" ]; then
-  if [ "$stage" = all ]; then number=$(grep -s -o '^// ---- stage [0-9]*: ' "$file" | tail -n 1 | tr -cd '0-9'); else number=$(number "$stage"); fi
+  if [ "$stage" = all ]; then number=$(grep -s -o '^// ---- stage [0-9]*: ' "$file" | tail -n 1 | tr -cd '0-9'); else number=$(stage_number "$stage"); fi
   number=${number:-1} kinds=('' 'a question' 'a direction' 'the line of thought')
   echo "stage $number, hint $hint of 3, ${kinds[hint]}:"
   awk -v RS= -v stage="stage $number" -v hint="$hint" '$0 == stage { at = NR } at && NR == at + hint' "$here/hints.txt" | sed 's/^/  /'
@@ -37,22 +36,22 @@ add() {
     refuse "$file: cannot be written; expected a file of your own: touch ~/my_engine.h && make project ANSWER=~/my_engine.h"
   fi
   if [ -s "$file" ]; then { if [ "$(tail -c 1 "$file")" ]; then echo; fi && echo; } >> "$file"; fi
-  skeleton "$(number "$1")" >> "$file" || exit 2
+  skeleton "$(stage_number "$1")" >> "$file" || exit 2
 }
 what_next() {
-  echo "next: read $here/$1/README.md, write in $file, make project; when you are stuck: make hint STAGE=$(number "$1")"
+  echo "next: read $here/$1/README.md, write in $file, make project; when you are stuck: make hint STAGE=$(stage_number "$1")"
 }
 
 if [ "$stage" != all ]; then
   HOLO_REWARD=1 check "$stage"
   status=$?
-  if [ $status = 1 ] && ! has "$(number "$stage")"; then
-    echo "  $file has no '// ---- stage $(number "$stage"): ' yet: make project adds it when the stage before is done"
+  if [ $status = 1 ] && ! has "$(stage_number "$stage")"; then
+    echo "  $file has no '// ---- stage $(stage_number "$stage"): ' yet: make project adds it when the stage before is done"
   fi
-  following=$(basename "$here"/stage_"$(printf %02d $(($(number "$stage") + 1)))"_*)
-  if [ $status = 0 ] && [ -d "$here/$following" ] && has "$(number "$stage")" && ! has "$(number "$following")"; then
+  following=$(basename "$here"/stage_"$(printf %02d $(($(stage_number "$stage") + 1)))"_*)
+  if [ $status = 0 ] && [ -d "$here/$following" ] && has "$(stage_number "$stage")" && ! has "$(stage_number "$following")"; then
     add "$following"
-    echo "stage $(number "$following") is at the end of $file now: load it again in your editor"
+    echo "stage $(stage_number "$following") is at the end of $file now: load it again in your editor"
     what_next "$following"
   fi
   exit $status
@@ -60,7 +59,7 @@ fi
 
 # mark STAGE: changes when its check does, or the engine up to the part of the next stage.
 mark() {
-  { awk -v after="^// ---- stage $(($(number "$1") + 1)): " '$0 ~ after { exit } { print }' "$file"; cat "$here/$1"/*.cpp "$here/$1"/*.h; } | cksum
+  { up_to "$(stage_number "$1")" "$file"; cat "$here/$1"/*.cpp "$here/$1"/*.h; } | cksum
 }
 
 if { ! [ -e "$file" ] && [ "$file" = "$own" ]; } || { [ -f "$file" ] && ! [ -s "$file" ]; }; then

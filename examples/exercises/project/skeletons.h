@@ -43,7 +43,7 @@ Number relu(Number x) { throw std::logic_error("not written yet: relu"); }
 
 Number tanh(Number x) { throw std::logic_error("not written yet: tanh"); }
 
-// These three need no derivative of their own: make them of what you have.
+// Make these three of the functions that you have: then they need no new derivative.
 Number operator-(Number x) { throw std::logic_error("not written yet: - of one number"); }
 
 Number operator-(Number a, Number b) { throw std::logic_error("not written yet: - of two"); }
@@ -200,7 +200,7 @@ Number loss(const Microgpt& model, const std::vector<int>& document) {
 
 #include <stdexcept>
 
-// A table of numbers that is one entry of a tape of its own. Its numbers are row after row.
+// A table of numbers that is one entry of a second tape. Its numbers are row after row.
 struct Tensor {
   Tensor(int rows, int columns, const std::vector<double>& numbers) {
     throw std::logic_error("not written yet: a Tensor of numbers");

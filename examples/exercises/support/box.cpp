@@ -119,7 +119,7 @@ bool confine_files(const std::string&, const std::string&) { return true; }
 
 namespace {
 
-// Calls with a larger number, those of x32 among them, do not exist for an answer.
+// Calls with a larger number, for example the calls of x32, do not exist for an answer.
 constexpr std::uint32_t last_known_call = 450;
 
 constexpr std::uint32_t machine =

@@ -108,11 +108,11 @@ compile_cause() {
 
 # other_stage NAME LOG ANSWER: where the first error is in the part of another stage of the project.
 other_stage() {
-  local line stage number=${1#stage_}
+  local line stage
   line=$(answer="$3:" awk 'BEGIN { answer = ENVIRON["answer"] } index($0, answer) == 1 && /error: / { split(substr($0, length(answer) + 1), place, ":"); print place[1]; exit }' "$2")
   if [ -z "$line" ]; then return; fi
   stage=$(head -n "$line" "$3" | sed -n 's/^\/\/ ---- stage \([0-9]*\): .*/\1/p' | tail -n 1)
-  if [ "$stage" ] && [ "$stage" != $((10#${number%%_*})) ]; then echo "  line $line is in the part of stage $stage"; fi
+  if [ "$stage" ] && [ "$stage" != "$(stage_number "$1")" ]; then echo "  line $line is in the part of stage $stage"; fi
 }
 
 # crash_place STDERR ANSWER: where the program was stopped, " in FUNCTION, line LINE", and where another function of the

@@ -170,8 +170,8 @@ inline std::string row_of(const std::string& name) {
   return name.substr(0, name.find_last_of(",["));
 }
 
-// Each row with a factor of its own, or with a number of its own that is added; `change` says what
-// leads from the right number to the other one.
+// Each row with another factor, or with another number that is added; `change` says what leads from
+// the right number to the wrong one.
 inline std::string changed_rows(const Measured& got, const Numbers& right,
                                 const std::string& before, const std::string& after,
                                 double (*change)(double, double), double none) {
@@ -205,7 +205,7 @@ inline std::string changed_rows(const Measured& got, const Numbers& right) {
       [](double number, double its) { return number - its; }, 0);
 }
 
-// The name of a table, "p(" say, of that of its row, "p(1" or "p 1: ".
+// The name of a table, for example "p(" for its row "p(1" and "p " for "p 1: ".
 inline std::string table_of(const std::string& row) {
   const std::string name = row.substr(0, row.find_last_not_of(": ") + 1);
   return name.substr(0, name.find_last_not_of("0123456789") + 1);

@@ -61,9 +61,9 @@ read_texts
 
 # has_heading STAGE FILE: the file has the heading of this stage. A file without any may still have what it asks for.
 has_heading() {
-  local number=${1#stage_}
-  number=$((10#${number%%_*}))
-  [ $number = 1 ] || grep -a -q "^// ---- stage $number: " "$2"
+  local number
+  number=$(stage_number "$1")
+  [ "$number" = 1 ] || grep -a -q "^// ---- stage $number: " "$2"
 }
 # no_grade I WHY: hand-in I gets none until somebody has looked at it.
 no_grade() { : "${without[$1]:=$2}"; }

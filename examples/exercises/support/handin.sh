@@ -1,6 +1,7 @@
 #!/bin/bash
 # handin.sh NAME ENGINE OUT: writes the answers of this tree, and the engine of the project, into one text file, to be handed
-# in; see files.sh for its form. `make handin` calls it. ENGINE may be '', which is that of the tree if there is one.
+# in; see files.sh for its form. `make handin` calls it. If ENGINE is '', it is the engine of the tree,
+# if there is one.
 set -u
 . "$(dirname -- "${BASH_SOURCE[0]}")/head.sh" || exit 2
 name=$1 engine=$(by_path "$2")

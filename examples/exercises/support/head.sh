@@ -19,7 +19,13 @@ skeleton() {
     END { sub(/\n+$/, "\n", text); printf "%s", text }' "$support/../project/skeletons.h"
 }
 
-# make_scratch NAME: $scratch, a folder of its own for temporary files.
+# stage_number STAGE: 4 of stage_04_bigram.
+stage_number() { local digits=${1#stage_}; echo $((10#${digits%%_*})); }
+
+# up_to NUMBER FILE: an engine without the stages after this one.
+up_to() { awk -v after="^// ---- stage $(($1 + 1)): " '$0 ~ after { exit } { print }' "$2"; }
+
+# make_scratch NAME: $scratch, a new folder for temporary files.
 make_scratch() {
   scratch=$(mktemp -d "$(by_path "${TMPDIR:-/tmp}")/holo-$1.XXXXXX" 2> /dev/null) && scratch=$(cd "$scratch" && pwd) ||
     refuse "TMPDIR=${TMPDIR:-/tmp}: cannot be written; expected a folder for temporary files: TMPDIR=/path/of/yours"

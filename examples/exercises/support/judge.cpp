@@ -91,6 +91,22 @@ std::string general_of_group(const Measured& got, const std::vector<double>& rig
   return general(mine, its);
 }
 
+// A slip that was made up: its kind, its function, and the line that it makes.
+std::string sentence_of_slip(const std::string& slip) {
+  const size_t kind_ends = slip.find(' '), name_ends = slip.find(": ");
+  const std::string kind = slip.substr(0, kind_ends);
+  const std::string name = slip.substr(kind_ends + 1, name_ends - kind_ends - 1);
+  const char* ask = kind == "operator" ? "is this the right operator?"
+                    : kind == "number" ? "is this the right number?"
+                    : kind == "name"   ? "is each name the right one?"
+                    : kind == "order"  ? "is this the right order?"
+                    : kind == "loop"   ? "does the loop have the right ends?"
+                    : kind == "whole"  ? "take double, not int"
+                                       : "something is missing";
+  return name + (name.empty() ? "" : ": ") + "your numbers are those of \"" +
+         slip.substr(name_ends + 2) + "\": " + ask;
+}
+
 }  // namespace
 
 bool near(double got, double expected) {
@@ -148,22 +164,6 @@ void Measurements::read_codes(const std::string& text, Mistake& mistake) const {
     }
     if (group.empty()) codes.assign(right_[mistake.codes.size() - 1].size(), ".");
   }
-}
-
-// A slip that was made up: its kind, its function, and the line that it makes.
-std::string sentence_of_slip(const std::string& slip) {
-  const size_t kind_ends = slip.find(' '), name_ends = slip.find(": ");
-  const std::string kind = slip.substr(0, kind_ends);
-  const std::string name = slip.substr(kind_ends + 1, name_ends - kind_ends - 1);
-  const char* ask = kind == "operator" ? "is this the right operator?"
-                    : kind == "number" ? "is this the right number?"
-                    : kind == "name"   ? "is each name the right one?"
-                    : kind == "order"  ? "is this the right order?"
-                    : kind == "loop"   ? "does the loop have the right ends?"
-                    : kind == "whole"  ? "take double, not int"
-                                       : "something is missing";
-  return name + (name.empty() ? "" : ": ") + "your numbers are those of \"" +
-         slip.substr(name_ends + 2) + "\": " + ask;
 }
 
 // The list says for each mistake its sentence and, with two blanks before them, its edits; `or` is

@@ -81,7 +81,7 @@ class Measurements {
 // What is true of the numbers when no known mistake gives them, or "".
 std::string what_is_true(const Measured& got, const std::vector<double>& right);
 
-// As a check compares; infinity and NaN equal themselves.
+// Within 1e-11 * max(1, |expected|); infinity and NaN equal themselves.
 bool near(double got, double expected);
 
 // With three digits, for names.

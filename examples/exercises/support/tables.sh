@@ -110,7 +110,7 @@ points_of() {
 moodle_header='Identifier,Full name,Grade,Last modified (grade),Feedback comments'
 canvas_header='Student,ID,SIS User ID,SIS Login ID,Section,'
 
-# page_names: pages[i], the name of the page of hand-in i: that of its source, in letters that every system takes.
+# page_names: pages[i], the name of the page of hand-in i: the name of its source, in letters that every system takes.
 pages=()
 page_names() {
   local i name used='/'

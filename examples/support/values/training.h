@@ -68,6 +68,12 @@ void print_validation_loss(const Model& model, const Corpus& corpus, std::int64_
              validation_loss(model, corpus, steps));
 }
 
+/// The place of the largest of these probabilities.
+inline std::size_t most_probable(const Vector& p) {
+  const auto less = [](Value a, Value b) { return a.data() < b.data(); };
+  return static_cast<std::size_t>(std::max_element(p.begin(), p.end(), less) - p.begin());
+}
+
 /// Three names of at most 16 letters, "ana, bob, cy", each letter drawn with its probability;
 /// `cache` is the empty one that a name begins with. In a recording none are drawn.
 template <class Gpt, class Cache>
@@ -101,18 +107,17 @@ struct GradientDescent {
   }
 };
 
-/// One document a step, in order; the learning rate falls to 0 in a straight line. The gradients
-/// are those of `loss_scale` times the loss; the optimizer makes a step of them. Gives the mean of
-/// the last losses. REQUIRES: model.loss(document) is the loss of one, which depends on
+/// One document a step, `next(step)`; the learning rate falls to 0 in a straight line. The
+/// gradients are those of `loss_scale` times the loss; the optimizer makes a step of them. Gives
+/// the mean of the last losses. REQUIRES: model.loss(document) is the loss of one, which depends on
 /// model.parameters.
-template <class Gpt, class Optimizer = GradientDescent>
-double train_quietly(Gpt& model, const Corpus& corpus, std::int64_t steps, double first_rate,
-                     Optimizer optimizer = {}, double loss_scale = 1, bool quiet = true) {
+template <class Gpt, class Next, class Optimizer = GradientDescent>
+double train_on(Gpt& model, const Next& next, std::int64_t steps, double first_rate,
+                Optimizer optimizer = {}, double loss_scale = 1, bool quiet = true) {
   MeanLoss mean_loss(quiet);
   for (std::int64_t step = 1; step <= steps; ++step) {
     const Tape::Scope scope;
-    const auto document = static_cast<std::size_t>(step - 1) % corpus.documents.size();
-    Value loss = model.loss(corpus.documents[document]);
+    Value loss = model.loss(next(step));
     loss.set_label("loss");
     Tape::current().zero_grad();
     (loss_scale == 1 ? loss : loss * loss_scale).backward();
@@ -121,6 +126,16 @@ double train_quietly(Gpt& model, const Corpus& corpus, std::int64_t steps, doubl
     mean_loss.add(step, loss.data());
   }
   return mean_loss.last();
+}
+
+/// The documents of the corpus, in order.
+template <class Gpt, class Optimizer = GradientDescent>
+double train_quietly(Gpt& model, const Corpus& corpus, std::int64_t steps, double first_rate,
+                     Optimizer optimizer = {}, double loss_scale = 1, bool quiet = true) {
+  const auto next = [&](std::int64_t step) -> const std::vector<int>& {
+    return corpus.documents[static_cast<std::size_t>(step - 1) % corpus.documents.size()];
+  };
+  return train_on(model, next, steps, first_rate, optimizer, loss_scale, quiet);
 }
 
 /// The same with a line every 500 steps, and the validation loss at the end.

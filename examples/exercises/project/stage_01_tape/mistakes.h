@@ -9,7 +9,7 @@ only the last use of a number gives it a gradient: each use adds its part
 you begin at the end of the tape: begin at the loss, which need not be the last number
   tape[loss.place].grad => tape.back().grad
   list(loss.place, seen, order) => for (size_t i = 0; i < tape.size(); ++i) order.push_back(static_cast<int>(i))
-only what the loss was made of directly gets a gradient: the loss has its turn first, the oldest number last, since a number needs its whole gradient before it hands it on
+only the numbers that the loss was made of get a gradient: begin with the loss and end with the oldest number, because a number needs its whole gradient before it hands it on
   std::reverse(order.begin(), order.end()); =>
 a number hands on its local derivative alone: it is to be multiplied by the gradient of that number
   da * node.grad; if (node.b >= 0) tape[node.b].grad += node.db * node.grad; => da; if (node.b >= 0) tape[node.b].grad += node.db;
@@ -30,7 +30,7 @@ the first number of the tape gets no gradient: place 0 is a place as any other
 a number hands its gradient on each time that a part arrives, so the first parts are counted twice: once is enough, when all have arrived
   b, a.data()); } void list(int place, std::vector<bool>& seen => b, a.data()); } void send(int place) { const Node node = tape[place]; if (node.a < 0) return; tape[node.a].grad += node.da * node.grad; send(node.a); tape[node.b].grad += node.db * node.grad; send(node.b); } void list(int place, std::vector<bool>& seen
   ::reverse(order.begin(), order.end()); for (int place : order) { => ::reverse(order.begin(), order.end()); send(loss.place); order.clear(); for (int place : order) {
-the local derivatives of a sum are those of a product: how fast does x + y grow with x?
+your sum has the local derivatives of a product: how fast does x + y grow with x?
   { return made(a.data() + b.data(), a, 1, b, 1); } => { return made(a.data() + b.data(), a, b.data(), b, a.data()); }
 backward begins with the value of the loss: how fast does the loss grow with itself?
   grad = 1; => grad = loss.data();

@@ -1,7 +1,6 @@
 #include "exercises/support/judge.h"
 #include HOLO_ANSWER
 
-#include <cmath>
 #include <cstdio>
 #include "exercises/project/freed_memory.h"
 #include "exercises/project/given.h"

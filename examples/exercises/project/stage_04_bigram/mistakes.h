@@ -6,7 +6,7 @@ softmax: e^1000 is too large for a double: subtract the largest logit first, whi
   (exp(logit - largest)); => (exp(logit));
 softmax: when all logits are far below 0 all your exponentials are 0: the largest logit may be negative
   logits[0].data() => 0
-softmax: your gradient is that of an element by element function: each probability depends on all logits, through the sum, so the sum must be a Number as well
+softmax: your gradient takes each probability for a function of one logit: it depends on all logits, through the sum, so the sum must be a Number as well
   (powers); => (powers).data();
 softmax: p (1 - p) is the derivative of a probability for its own logit alone: it depends on all the others too
   (Number& power : powers) power = power / total; => (size_t i = 0; i < powers.size(); ++i) { const double p = powers[i].data() / total.data(); powers[i] = made(p, logits[i], p * (1 - p)); }
@@ -32,7 +32,7 @@ cross_entropy: only the last row counts: add those before it
   sum(losses) * (1 / static_cast<double>(losses.size())) => losses.back()
 cross_entropy: the sign is wrong: the logarithm of a probability is negative, the loss is not
   size(); ++i) { losses.push_back(-log(softmax(logits[i])[targets[i]]) => size(); ++i) { losses.push_back(log(softmax(logits[i])[targets[i]])
-softmax: the sum of the exponentials has to be whole before it is used: add up first, in a loop of its own
+softmax: the sum of the exponentials has to be whole before you use it: add up first, in a separate loop
   const Number total = sum(powers); for (Number& power : powers) power = power / total; => Number total(0); for (Number& power : powers) { total = total + power; power = power / total; }
 softmax: the sum of the exponentials leaves out its first term: the first index is 0
   (powers); => (Vector(powers.begin() + 1, powers.end()));

@@ -11,7 +11,6 @@
 namespace its_check {
 
 using exercise::Measured;
-using project::Rows;
 
 void check(Checks& checks) {
   exercise::Measurements all(checks, attention_mistakes, true);

@@ -6,7 +6,7 @@ the scores are not divided by the root of how many numbers a query has
   (dot(part(q[t]), part(k[s])) / std::sqrt(static_cast<double>(size))); => (dot(part(q[t]), part(k[s])));
 the scores are divided by how many numbers a query has: its root is wanted
   std::sqrt(static_cast<double>(size)) => static_cast<double>(size)
-the scores are divided by the root of how many positions there are: it is that of the numbers in a query
+the scores are divided by the root of how many positions there are: take the root of how many numbers a query has
   q[t]), part(k[s])) / std::sqrt(static_cast<double>(size))); => q[t]), part(k[s])) / std::sqrt(static_cast<double>(q.size())));
 the mask is missing: a position sees those after it, which it is to predict
   t) { Vector scores; for (size_t s = 0; s <= t; ++s) { => t) { Vector scores; for (size_t s = 0; s < q.size(); ++s) {
@@ -25,7 +25,7 @@ the key is x itself: it is wk times x
   linear(x, wk) => x
 the value is x itself: it is wv times x
   linear(x, wv) => x
-the query is that of the position that looks, the key that of the one that is looked at: yours are exchanged, or wq and wk are
+the position that looks has the query, the position that it looks at has the key: you exchanged them, or wq and wk
   dot(part(q[t]), part(k[s])) / std => dot(part(q[s]), part(k[t])) / std
 the scores are the weights: softmax is missing
   softmax(scores) => scores
@@ -34,7 +34,7 @@ the mask comes after softmax: weights of what comes later are 0, but they have t
   const Vector weights = softmax(scores) => Vector weights = softmax(scores); weights.erase(weights.begin() + t + 1, weights.end())
 the scores get no gradient: calculate with the Numbers themselves, not with their data()
   / std::sqrt(static_cast<double>(size))); } const Vector weights = softmax(scores); => / std::sqrt(static_cast<double>(size))); } for (Number& score : scores) score = score.data(); const Vector weights = softmax(scores);
-a position has its own value alone: those of the positions before it are missing
+a position has its own value alone: the values of the positions before it are missing
   push_back(v[s][c]) => push_back(v[t][c])
 the sum of the products of query and key goes on from the one before: set it to 0 each time
   (); ++t) { Vector scores; for (size_t s = 0; s <= t; ++s) { scores.push_back(dot(part(q[t]), part(k[s])) / std::sqrt(static_cast<double>(size))) => (); ++t) { Vector scores; static Number product(0); if (t == 0) product = Number(0); for (size_t s = 0; s <= t; ++s) { product = product + dot(part(q[t]), part(k[s])); scores.push_back(product / std::sqrt(static_cast<double>(size)))

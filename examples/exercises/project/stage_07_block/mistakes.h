@@ -14,7 +14,7 @@ rmsnorm: the squares are added, but not divided by how many there are
   (x, x) / static_cast<double>(x.size()); => (x, x);
 rmsnorm: the root is missing: the result has the wrong unit
   (mean_square + 1e-5, -0.5); => (mean_square + 1e-5, -1);
-attention: there is one softmax for all heads: each head has scores of its own
+attention: all heads share one softmax: take one for the scores of each head
   () / static_cast<size_t>(heads); => ();
 attention: a head divides by the root of how many numbers it has itself, not all heads together
   q[t]), part(k[s])) / std::sqrt(static_cast<double>(size))); => q[t]), part(k[s])) / std::sqrt(static_cast<double>(q[t].size())));

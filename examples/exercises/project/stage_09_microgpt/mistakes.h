@@ -2,7 +2,7 @@
 #pragma once
 
 inline constexpr char microgpt_mistakes[] = R"~(
-logits: the position is missing: add its row of wpe to that of the token
+logits: the position is missing: add its row of wpe to the row of the token
   add(model.wte[tokens[t]], model.wpe[t]) => model.wte[tokens[t]]
 logits: the norm before the first block is missing
   rmsnorm(add(model.wte[tokens[t]], model.wpe[t])) => add(model.wte[tokens[t]], model.wpe[t])
@@ -10,7 +10,7 @@ logits: there is a norm before lm_head: microgpt.py has none there
   (x, block, model.heads); return linear(x, model.lm_head); => (x, block, model.heads); for (Vector& row : x) row = rmsnorm(row); return linear(x, model.lm_head);
 logits: only the first block is there: go through all of them
   model.wte[tokens[t]], model.wpe[t]))); } for (const Block& block : model.blocks) x = transform(x, block, model.heads); => model.wte[tokens[t]], model.wpe[t]))); } x = transform(x, model.blocks[0], model.heads);
-logits: lm_head is a matrix of its own, not wte
+logits: you use wte as the last matrix: use lm_head
   (x, model.lm_head); => (x, model.wte);
 logits: all blocks work with one head: hand model.heads on
   model.heads => 1

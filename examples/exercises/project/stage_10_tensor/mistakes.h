@@ -2,7 +2,7 @@
 #pragma once
 
 inline constexpr char tensor_mistakes[] = R"~(
-*: each factor gets its own numbers as local derivatives: it gets those of the other
+*: each factor gets its own numbers as local derivatives: give it the numbers of the other one
   g * b.data[at_b]; b.grad[at_b] += c.made_by == '+' ? g : g * a.data[at_a]; => g * a.data[at_a]; b.grad[at_b] += c.made_by == '+' ? g : g * b.data[at_b];
 the gradients of an earlier pass are still there
   assign(node.data.size(), 0) => resize(node.data.size())
@@ -12,7 +12,7 @@ what was used again gets the gradient of its last use only: it gets the sum of a
   b.grad[at_b] += c.made_by == '+' ? g : g * a.data[at_a]; => const double part = c.made_by == '+' ? g : g * a.data[at_a]; b.grad[at_b] = b.data.size() == 9 ? b.grad[at_b] + part : part;
 what was used again gets the mean of the gradients: it gets their sum
   b.grad[at_b] += c.made_by == '+' ? g : g * a.data[at_a]; => const double uses = static_cast<double>(c.data.size()) / static_cast<double>(b.data.size()); b.grad[at_b] += (c.made_by == '+' ? g : g * a.data[at_a]) / uses;
-the sum goes along the wrong axis: a row gets the sum over the rows, a column that over the columns
+the sum goes along the wrong axis: a row gets the sum over the rows, a column gets the sum over the columns
   data[at_b]; b.grad[at_b] += c.made_by => data[at_b]; const int at = b.data.size() == 3 ? (b.rows == 1 ? i : j) : at_b; b.grad[at] += c.made_by
 a row and a column are exchanged: a row is added to each row, a column to each column
   return (x.rows == 1 ? 0 : i) * x.columns + (x.columns == 1 ? 0 : j) => if (x.rows == 1 && x.columns == 1) return 0; return x.rows == 1 ? i : x.columns == 1 ? j : i * x.columns + j
