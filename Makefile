@@ -52,7 +52,7 @@ FMT_HEADER_ONLY := 0
 ARGS :=
 ## which shell tests make test runs, install_test say; nothing: all, and the test program
 TESTS :=
-## which rooms of tests/ bin/tests has test cases of, 'ops nn' say; nothing: all
+## the rooms of tests/ whose test cases bin/tests has, 'ops nn' say; nothing: those of the engine
 ROOMS :=
 ## the text file for make exact, one document a line
 DATA := examples/data/names.txt
@@ -334,8 +334,8 @@ gpt_programs := $(call program_of,$(gpt_sources))
 embedded_names := $(if $(data_text),$(O)/embedded_names.cpp)
 embedded_page := $(if $(page_files),$(patsubst %,$(O)/embedded_%.cpp,page_html page_css page_js part_css part_js))
 
-.PHONY: all demo gpt microgpt exact examples test test-rest test-all check fuzz races shapes golden mutants bench experiments \
-  figures slides book kernel-view tour debug gdb gdb-kernel gpu-check spine editor engine test-32 exercise project hint exercises-check handin grade dist deps install uninstall \
+.PHONY: all demo gpt microgpt exact test test-rest test-all check fuzz races shapes golden mutants bench experiments \
+  figures slides book tour debug gdb gdb-kernel gpu-check spine editor engine test-32 exercise project hint exercises-check handin grade dist deps install uninstall \
   format format-check lint check-floors compile_commands.json clean help FORCE
 FORCE:
 
@@ -349,8 +349,6 @@ microgpt: $(B)/bin/07_microgpt ## train microgpt, number by number, with the sca
 
 exact: $(B)/bin/07_microgpt ## the bits of the original: make exact DATA=FILE ARGS='--seed 7'
 	$(Q)$(RUN) $< --exact --data $(call quote,$(DATA)) $(ARGS)
-
-examples: $(call program_of,$(example_sources)) ## build every example
 
 run-NAME: ## build and run one example, say make run-01_value (ARGS=)
 $(addprefix run-,$(examples)): run-%: $(B)/bin/% FORCE
@@ -450,10 +448,6 @@ book: $(B)/bin/book $(sort $(stepped)) $(filter engine,$(goals)) ## the pages as
 	$(Q)$(RUN) $< --logs $(builds)/steps $$([ ! -e $(builds)/engine/run.js ] || echo --engine $(builds)/engine) $(call out_option,book) $(ARGS)
 	@newer=$$([ ! -e $(builds)/engine/run.js ] || sh $(engine_parts)/newer.sh $(builds)/engine); [ -z "$$newer" ] || \
 	  echo "its programs are older than $$newer; for those of today: make engine book"
-
-kernel-view: $(B)/bin/14_kernel_view ## what a gated unit is: identity, kernel, rank, eigenvalues
-	$(Q)$(RUN) $< $(ARGS)
-	@echo 'its figures: docs/figures, shown in docs/14_kernel_view.md; make figures draws them anew'
 
 tour: ## how to debug: a debugger follows a gradient from your line to the loop and back: a Value, then a Tensor
 

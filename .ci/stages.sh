@@ -37,40 +37,34 @@ stage() {
   printf '%5d s %5d s of a core  %-36s %s\n' $((SECONDS - start)) $((cpu - before_it)) "$name" "$summary" >> "$lines"
 }
 
-# way LANE NAME SHARE COMMAND: a stage for take_turns. Lanes run beside each other, as tests often wait; the ways of one
-# come one after the other. SHARE: how long it takes there, in hundredths of the stage that all are measured by.
-lanes=() ways=() shares=() commands=()
-way() { lanes+=("$1") ways+=("$2") shares+=("$3") commands+=("$4"); }
+# lane LANE NAME COMMAND: a stage for run_lanes. Lanes run beside each other, as tests often wait; the stages of one lane
+# run one after the other.
+lanes=() names=() commands=()
+lane() { lanes+=("$1") names+=("$2") commands+=("$3"); }
 
-# take_turns SECONDS MINUTES: the ways to build, where SECONDS were measured on this machine for 100; no one that would
-# end after MINUTES (0: all). Sets left_out to those that it left out.
-take_turns() {
+run_lanes() {
   local lane pid
-  : > "$scratch/left_out"
-  for lane in $(printf '%s\n' ${lanes[@]+"${lanes[@]}"} | sort -u); do
-    (log=$scratch/log.$lane && run_lane "$lane" "$@") &
+  for lane in $(printf '%s\n' "${lanes[@]}" | sort -u); do
+    (log=$scratch/log.$lane && run_lane "$lane") &
     lane_pids="$lane_pids $!"
   done
   for pid in $lane_pids; do wait "$pid" || stage 'a lane comes to its end' false; done
-  left_out=$(cat "$scratch/left_out")
 }
 
-# run_lane LANE SECONDS MINUTES: the first of its ways is drawn by the commit, the others follow in a ring, so that a
-# machine that is too slow for all has each of them in its turn. What one says is shown when it has ended.
+# run_lane LANE: shows what a stage says when it has ended. On a machine that is too slow for all stages in the time that
+# a server gives, the last ones of a lane are left out.
 run_lane() {
-  local lane=$1 seconds=$2 minutes=$3 mine=() first n i
-  for ((i = 0; i < ${#ways[@]}; i++)); do [ "${lanes[i]}" != "$lane" ] || mine+=("$i"); done
-  first=$((16#0$(git rev-parse HEAD 2> /dev/null | cut -c 1-6) % ${#mine[@]}))
-  for ((n = 0; n < ${#mine[@]}; n++)); do
-    i=${mine[(first + n) % ${#mine[@]}]}
-    if [ "$minutes" = 0 ] || [ $((SECONDS + shares[i] * seconds / 100)) -lt $((60 * minutes)) ]; then
-      alone echo "---- begins: ${ways[i]}"
-      stage "${ways[i]}" "${commands[i]}" > "$log.shown" 2>&1
-      alone cat "$log.shown"
-    else
-      printf '%s' ", ${ways[i]}" >> "$scratch/left_out"
-      skip "${ways[i]}" "it would end after $minutes minutes; it has its turn at another commit, or with MINUTES=0"
+  local i
+  for i in "${!lanes[@]}"; do
+    [ "${lanes[i]}" = "$1" ] || continue
+    if [ $SECONDS -ge $((60 * ${MINUTES:-24})) ]; then
+      touch "$scratch/left_out"
+      skip "${names[i]}" "$((SECONDS / 60)) minutes are over; for all stages: MINUTES=999 .ci/run"
+      continue
     fi
+    alone echo "---- begins: ${names[i]}"
+    stage "${names[i]}" "${commands[i]}" > "$log.shown" 2>&1
+    alone cat "$log.shown"
   done
   return 0
 }

@@ -1,11 +1,11 @@
 #!/bin/bash
-# run.sh: runs the doctest program and the shell tests, and counts. `make test`, `make test-rest`, `make
+# run.sh: runs the doctest programs and the shell tests, and counts. `make test`, `make test-rest`, `make
 # test-all` and `make check` call it. In: HOLO_BUILD (the build folder), HOLO_OBJECTS (that
 # of the objects that all devices share), HOLO_ROOT (the repository), CXX;
 # HOLO_COMPILE and HOLO_LIBS are the command that compiles and the words that link a program against this
 # build; HOLO_DOCTEST: those with which a compiler finds doctest. HOLO_DEBUG_BUILD: the build of what debuggers start. HOLO_JUDGE: what judges answers to exercises, compiled; HOLO_PROJECT_OBJECTS: the objects of it that a stage of the project is linked with. Tests also get HOLO_COMPILE_QUICK: the same without optimisation and with assertions, with the precompiled headers of
-# this build where these are there. HOLO_PART: `test` or `rest`, the tests that shell_tests.txt has in that
-# part; all without it. HOLO_CASES: sources whose test cases run on the cpu, as patterns with commas
+# this build where these are there. HOLO_PART: `test`, bin/tests and the shell tests that
+# shell_tests.txt has in that part, or `rest`, bin/more_tests and the other shell tests; all without it. HOLO_CASES: sources whose test cases run on the cpu, as patterns with commas
 # between them; no other test does but those that are named. HOLO_WITHOUT: names of shell tests to leave
 # out, `plain` for the test cases on that device, and patterns of the sources whose test cases are left
 # out: words with a *.
@@ -46,7 +46,7 @@ number() { printf '%s\n' "$1" | sed -n "s/.*[^0-9]\([0-9][0-9]*\) $2.*/\1/p"; }
 # One more than there are cores run at a time, since some wait for what they have started; what each
 # says is printed when it ends. No thread of theirs may wait by spinning: it would take the core from
 # another one. A shell test has an empty folder of its own, and the cpu unless it asks for another
-# device. The doctest program reads tests/data/ from the root; it runs in pieces, "GROUP FIRST-LAST", so
+# device. A doctest program reads tests/data/ from the root; it runs in pieces, "GROUP FIRST-LAST", so
 # that all cores have work.
 run_all() {
   printf '%s\0' "$@" | OMP_WAIT_POLICY=passive xargs -0 -n 1 -P $((jobs + 1)) bash -c '
@@ -56,8 +56,9 @@ run_all() {
     case $test in
       *.sh) HOLO_DEVICE=cpu bash "$test" ;;
       *) title="test cases $test" piece=${test#* } group=${test% *} && cd "$HOLO_ROOT"
-         only=ONLY_$group left_out=LEFT_OUT_$group device=${group/pages/cpu}
-         HOLO_DEVICE=$device "$HOLO_BUILD/bin/tests" --source-file="${!only}" \
+         only=ONLY_$group left_out=LEFT_OUT_$group program=PROGRAM_$group device=cpu
+         [ "$group" != plain ] || device=plain
+         HOLO_DEVICE=$device "$HOLO_BUILD/bin/${!program}" --source-file="${!only}" \
            --source-file-exclude="${!left_out}" --no-intro=true --first="${piece%-*}" --last="${piece#*-}" ;;
     esac > "$scratch/$name.log" 2>&1 < /dev/null
     echo $? > "$scratch/$name.status"
@@ -69,34 +70,34 @@ run_all() {
     bash "$HOLO_ROOT/tests/progress.sh" "$scratch" "$name"' run "$scratch"
 }
 
-# What other devices than the cpu are not asked: tests of one that they name, rooms without tensors,
-# damaged files (which nothing computes with), pages, their figures and the book made of them (which show what
-# the cpu prints), and what the cpu alone promises or is made of, its memory too. The pages take longest, and so are a group.
-one_device='*/cuda_*,*tests/base/*,*tests/scalar/*,*tests/text/*,*tests/fuzz/*,*tests/docs/*,*tests/book/*,*/figures_test.cpp,*tests/backend/*,*_same_bits_test.cpp,*_deep_test.cpp,*training_memory_test.cpp'
+# What `plain` is not asked: rooms without tensors, files, and what the cpu alone promises or is made of, its memory too.
+one_device='*/cuda_*,*tests/base/*,*tests/scalar/*,*tests/text/*,*tests/files/*,*tests/backend/*,*_same_bits_test.cpp,*_deep_test.cpp,*training_memory_test.cpp'
 without=$(printf '%s' "${HOLO_WITHOUT:-}" | tr -s ' \n' '\n\n')
 unset HOLO_WITHOUT  # not for the runs that a test starts
 patterns=$(printf '%s\n' "$without" | grep -F '*' | paste -s -d , -)
-export ONLY_cpu=${cases:-*} LEFT_OUT_cpu="*tests/docs/*${patterns:+,$patterns}"
-export ONLY_plain='*' LEFT_OUT_plain=$one_device${patterns:+,$patterns}
-export ONLY_pages='*tests/docs/*' LEFT_OUT_pages=$patterns
-groups='pages cpu plain'
-case $cases in '') ;; *tests/docs/*) groups='pages cpu' ;; *) groups=cpu ;; esac
+# The groups: the engine on the cpu and on plain; tools, traces and the book; and the pages, which take longest.
+export ONLY_cpu=${cases:-*} LEFT_OUT_cpu=$patterns PROGRAM_cpu=tests
+export ONLY_plain='*' LEFT_OUT_plain=$one_device${patterns:+,$patterns} PROGRAM_plain=tests
+export ONLY_tools=${cases:-*} LEFT_OUT_tools="*tests/docs/*${patterns:+,$patterns}" PROGRAM_tools=more_tests
+export ONLY_pages='*tests/docs/*' LEFT_OUT_pages=$patterns PROGRAM_pages=more_tests
+case $part in test) groups='cpu plain' ;; rest) groups='pages tools' ;; *) groups='pages cpu plain tools' ;; esac
+case $cases in '') ;; *tests/docs/*) groups='pages cpu tools' ;; *) groups='cpu tools' ;; esac
 
-# The doctest program counts by test case: as passed also those outside of its piece, and after a
+# A doctest program counts by test case: as passed also those outside of its piece, and after a
 # crash none of those that did not run.
 count_piece() {
-  local log=$1 status=$2 name=$3 piece=${3#* } line bad last
+  local log=$1 status=$2 name="test cases $3" piece=${3#* } line bad last
   line=$(grep '^\[doctest\] test cases:' "$log" | tail -n 1)
   bad=$(number "$line" failed)
   last=$(printf '%s\n' "$line" | sed 's/[^:]*: *\([0-9]*\).*/\1/')
   if [ -z "$bad" ]; then
-    fail "bin/tests $name" "ended with status $status before its summary"
+    fail "$name" "ended with status $status before its summary"
     return
   fi
   if [ "$last" -gt "${piece#*-}" ]; then last=${piece#*-}; fi
   passed=$((passed + last - ${piece%-*} + 1 - bad))
   failed=$((failed + bad))
-  if [ "$status" != 0 ] && [ "$bad" = 0 ]; then fail "bin/tests $name" "ended with status $status"; fi
+  if [ "$status" != 0 ] && [ "$bad" = 0 ]; then fail "$name" "ended with status $status"; fi
 }
 
 # A shell test prints one line for each check and ends with status 0; anything else is a failure.
@@ -120,17 +121,17 @@ is_left_out() { printf '%s\n' "$without" | grep -q -x "$1"; }
 # script PATH: its line, when it belongs to this part.
 listed=$(grep -v '^#' "$HOLO_ROOT/tests/shell_tests.txt" 2> /dev/null)
 script() {
-  local name line other=test
+  local name line
   name=$(basename "$1" .sh)
-  case $1 in "$HOLO_ROOT"/tests/make/*) other=rest ;; esac
-  line=$(printf '%s\n' "$listed" | grep "^$name " || echo "$name 2 $other")
+  line=$(printf '%s\n' "$listed" | grep "^$name " || echo "$name 2 rest")
   if [ ! -e "$1" ] || is_left_out "$name"; then return; fi
   case $part in all | ${line##* }) line=${line#* } && echo "${line% *} $1" ;; esac
 }
 # group NAME: lines of the test cases of this group.
 group() {
-  local only=ONLY_$1 left_out=LEFT_OUT_$1 count first
-  count=$("$HOLO_BUILD/bin/tests" --count --source-file="${!only}" --source-file-exclude="${!left_out}" |
+  local only=ONLY_$1 left_out=LEFT_OUT_$1 program=PROGRAM_$1 count first
+  [ -e "$HOLO_BUILD/bin/${!program}" ] || return
+  count=$("$HOLO_BUILD/bin/${!program}" --count --source-file="${!only}" --source-file-exclude="${!left_out}" |
     sed -n 's/.*filters: //p')
   if [ "$1" = pages ]; then
     [ "${count:-0}" = 0 ] || echo "48 pages 1-$count"
@@ -148,13 +149,13 @@ if [ $# -gt 0 ]; then
 elif [ -z "$cases" ]; then
   for test in "$HOLO_ROOT"/tests/*/*_test.sh; do script "$test"; done
 fi > "$scratch/plan"
-if [ -e "$HOLO_BUILD/bin/tests" ] && { [ "$cases" ] || [ $# = 0 -a "$part" != rest ]; }; then
+if [ "$cases" ] || [ $# = 0 ]; then
   for name in $groups; do is_left_out "$name" || group "$name"; done >> "$scratch/plan"
 fi
 sort -s -r -n -k 1,1 -o "$scratch/plan" "$scratch/plan"
 tests=()
 while read -r _ test; do
-  case $test in *' 0-0') fail "bin/tests on ${test% *}" 'has no cases' ;; *) tests+=("$test") ;; esac
+  case $test in *' 0-0') fail "test cases ${test% *}" 'there is none' ;; *) tests+=("$test") ;; esac
 done < "$scratch/plan"
 
 [ ${#tests[@]} = 0 ] || bash "$HOLO_ROOT/tests/progress.sh" "$scratch"
@@ -174,7 +175,7 @@ done
 summary="$passed passed, $failed failed"
 [ "$skipped" = 0 ] || summary="$summary, $skipped skipped"
 if [ $((passed + failed)) = 0 ]; then
-  echo 'error: no test ran; expected bin/tests or tests/*/*_test.sh'
+  echo 'error: no test ran; expected bin/tests, bin/more_tests or tests/*/*_test.sh'
 fi
 echo "$summary"
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]

@@ -45,7 +45,7 @@ $(in_exercises)/check.o $(in_exercises)/box $(project_objects):
 # The tests of the exercises link their answers with this, only in the plain build, which has these tests.
 judging := $(in_exercises)/check.o $(in_exercises)/box $(project_objects)
 exercise_tests := $(notdir $(basename $(wildcard tests/exercises/*_test.sh)))
-test test-rest test-all check: $(if $(SAN)$(filter double,$(REAL)),,$(if $(if $(TESTS),$(filter $(exercise_tests),$(TESTS:.sh=)),$(exercise_tests)),$(judging)))
+$(if $(TESTS),test) test-rest test-all check: $(if $(SAN)$(filter double,$(REAL)),,$(if $(if $(TESTS),$(filter $(exercise_tests),$(TESTS:.sh=)),$(exercise_tests)),$(judging)))
 
 exercise: $(in_exercises)/check.o $(judge) $(if $(exercise),$(call library_for,$(exercise))) ## check your answer to an exercise of the course (EX=03 ANSWER=)
 	$(Q)$(call check_with,$(judge) $(filter %.a,$^)) bash -p $(support)/exercise.sh $(exercise) $(call \

@@ -1,10 +1,13 @@
 # links.mk: links the programs with the folders of the library and of examples/ whose headers they include, directly or
 # through others. A program that includes support/recorded/command_line.h is linked with that folder, and so with
-# src/trace/, and waits for nothing else. A test program of some rooms (ROOMS) is linked in the same way, with the
-# folders that its tests include. The test program of all rooms is linked with everything. So is the test program of the
-# examples, because some of its tests expect the flags of support/recorded/ without including it. The Makefile includes
-# it.
-linked_tests := $(or $(threaded),$(if $(ROOMS),$(if $(filter examples,$(ROOMS)),,$(filter %_test.cpp,$(test_sources)))))
+# src/trace/, and waits for nothing else. bin/tests is linked in the same way, with the folders that its
+# tests include. The tests of examples are linked with everything, because some of them expect the flags of
+# support/recorded/ without including it. The Makefile includes it.
+engine_rooms := base scalar backend tensor ops nn train text files golden see
+all_tests := $(filter %_test.cpp,$(test_sources))
+engine_tests := $(if $(ROOMS),$(all_tests),$(filter $(engine_rooms:%=tests/%/%),$(all_tests)))
+more_tests := $(filter-out $(engine_tests),$(all_tests))
+linked_tests := $(or $(threaded),$(if $(filter examples,$(ROOMS)),,$(engine_tests)))
 test_helpers := $(filter-out $(other_mains) %_test.cpp,$(test_sources))
 linked_sources := $(library_sources) $(foreach part,$(parts),$(call part_sources,$(part))) $(if $(linked_tests),$(test_helpers))
 linked_programs := $(main_sources) $(linked_tests)

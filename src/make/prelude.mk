@@ -5,7 +5,7 @@ prelude_kinds := $(if $(filter 1,$(PCH)),kernel full test light quick)
 flags_of_quick := -O0 -D_GLIBCXX_ASSERTIONS
 prelude_of = $(patsubst %,$(O)/prelude_%.h,$(filter $(prelude_kinds),$(1)))
 
-test test-rest test-all check: $(if $(TESTS),,$(addsuffix .made,$(call prelude_of,quick)))
+test-rest test-all: $(if $(TESTS),,$(addsuffix .made,$(call prelude_of,quick)))
 
 $(prelude_kinds:%=$(O)/prelude_%.h.made): $(O)/prelude_%.h.made: src/make/prelude.h \
   src/make/prelude_more.h $(O)/flags

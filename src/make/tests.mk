@@ -1,11 +1,13 @@
 # tests.mk: the tests, and the sources of their programs. The Makefile includes it.
 
-# make test is for a user: the engine, the programs, the pages, the exercises and the project. The rest tests the
-# building of hologradient, the debugger, benches, experiments, and feedback on answers; tests/shell_tests.txt says which
-# tests belong to make test. With sanitizers benches and experiments take long and show nothing new, so they are left out.
-tested_programs := $(call program_of,$(example_sources) $(slides_source) $(book_source)) $(gpt_programs)
+# make test asks whether the engine works here, in about two minutes: bin/tests has the cases of the engine's
+# rooms (links.mk). The other rooms are in bin/more_tests, which make test-rest runs: the pages, tools and traces. The shell tests of make test are in
+# tests/shell_tests.txt. With sanitizers benches and experiments take long and show nothing new, so they are left out.
+programs_of_test := $(call program_of,$(filter $(addprefix examples/,$(addsuffix .cpp,01_engine 01_value 07_microgpt 08_tensor \
+  17_demo)),$(example_sources)))
 rest_programs := $(if $(SAN),$(filter-out $(B)/bin/bench_% $(B)/bin/experiment_%,$(programs)),$(programs))
-test_binaries := $(if $(TESTS),,$(tested_programs) $(if $(test_sources),$(B)/bin/tests))
+tests_of_engine := $(if $(TESTS),,$(programs_of_test) $(if $(engine_tests),$(B)/bin/tests))
+tests_of_rest := $(library) $(if $(TESTS),,$(rest_programs) $(if $(more_tests),$(B)/bin/more_tests))
 run_tests = $(Q)$(test_environment) HOLO_CASES= HOLO_PART=$(1) bash tests/run.sh $(TESTS)
 # make check continues after a green run of make test.
 check_sh = $(Q)$(test_environment) bash tests/check.sh
@@ -24,15 +26,15 @@ debug-programs: FORCE
 	  --no-print-directory -s DEBUG=1 $(same_builds) $(addprefix $(debug_build)/,libhologradient.a bin/01_engine bin/01_value bin/08_tensor)
 .PHONY: debug-programs
 
-test: run-begins $(library) $(test_binaries) $(debug_programs) ## build the programs and run their tests: engine, programs, pages, exercises (TESTS=)
+test: run-begins $(tests_of_engine) $(if $(TESTS),$(library) $(debug_programs)) ## does it work here? the engine, the demo and exact microgpt, in about two minutes (TESTS=)
 	$(call run_tests,$(if $(TESTS),all,test))
 	$(keep_green)
-test-rest: $(library) $(test_binaries) $(debug_programs) $(if $(TESTS),,$(rest_programs)) ## the other tests: of the build, install, gdb, benches, experiments, what is said of answers
+test-rest: $(tests_of_rest) $(debug_programs) ## the other tests: pages, exercises, tools, traces, the book, debuggers, the build itself
 	$(call run_tests,rest)
-test-all: run-begins $(library) $(test_binaries) $(debug_programs) $(if $(TESTS),,$(rest_programs)) ## all tests: those of make test and of make test-rest
+test-all: run-begins $(tests_of_engine) $(tests_of_rest) $(debug_programs) ## all tests: make test and make test-rest
 	$(call run_tests,all)
 	$(keep_green)
-check: run-begins $(library) $(test_binaries) ## for contributors: what sees the changes since the last green run, in about a minute
+check: run-begins $(library) $(tests_of_engine) $(if $(more_tests),$(B)/bin/more_tests) ## for contributors: what sees the changes since the last green run, in about a minute
 	$(check_sh)
 run-begins: FORCE
 	$(check_sh) begin
@@ -50,20 +52,25 @@ test-32-here: $(B)/bin/tests
 	$(Q)$(test_environment) bash tests/short_addresses.sh
 
 in_tests = $(call objects,$(filter-out %_test.cpp,$(filter tests/$(1)/%,$(test_sources))))
-test_programs := $(addprefix $(B)/bin/,tests golden fuzz races seeded_race)
+test_programs := $(addprefix $(B)/bin/,tests more_tests golden fuzz races seeded_race)
 part_objects := $(call objects,$(call part_sources,$(parts)))
-used_by_tests := $(if $(linked_tests),$(foreach folder,$(filter examples/% tests/%,$(call folders_of,$(linked_tests))),$(objects_of_$(folder))) $(call in_tests,backend),$(call \
-  objects,$(test_helpers)) $(part_objects))
+used_by_more_tests := $(call objects,$(test_helpers)) $(part_objects)
+# tests/backend has a cuda() of its own, so not the one in no_cuda.cpp.
+used_by_tests := $(if $(linked_tests),$(filter-out $(call objects,src/backend/no_cuda.cpp),$(foreach \
+  folder,$(call folders_of,$(linked_tests)),$(objects_of_$(folder)))) $(call in_tests,backend),$(used_by_more_tests))
 # A linker takes the first of the many copies of a header's function. Tests are compiled without optimisation, so they
 # come after all other objects, which saves a quarter of the time of the cases. With sanitizers the copies in the tests
 # are faster, because they have no checks for undefined behaviour.
-of_cases := $(call objects,$(wildcard tests/*.cpp) $(filter-out $(other_mains),$(filter %_test.cpp,$(test_sources))))
-$(B)/bin/tests: $(if $(SAN),$(of_cases)) $(used_by_tests) $(of_cases)
-$(B)/bin/golden: $(call in_tests,golden) $(part_objects)
-$(B)/bin/fuzz: $(call in_tests,fuzz) $(part_objects)
+main_of_cases := $(call objects,$(wildcard tests/*.cpp))
+of_cases := $(main_of_cases) $(call objects,$(engine_tests))
+of_more_cases := $(main_of_cases) $(call objects,$(more_tests))
+$(B)/bin/tests: $(if $(SAN),$(of_cases)) $(used_by_tests) $(of_cases) $(if $(linked_tests),,$(library))
+$(B)/bin/more_tests: $(if $(SAN),$(of_more_cases)) $(used_by_more_tests) $(of_more_cases) $(library)
+$(B)/bin/golden: $(call in_tests,golden) $(part_objects) $(library)
+$(B)/bin/fuzz: $(call in_tests,fuzz) $(part_objects) $(library)
 $(B)/bin/races: $(call objects,$(threaded) tests/main.cpp) $(used_by_tests)
-$(B)/bin/seeded_race: $(call in_tests,races)
-$(test_programs): $(objects_of_examples/support) $(library)
+$(B)/bin/seeded_race: $(call in_tests,races) $(library)
+$(test_programs): $(objects_of_examples/support)
 # The sources that compute ops, and nothing else.
 $(B)/bin/shapes: $(call in_tests,shapes) $(call in_tests,registry) $(foreach room,base tensor backend ops \
   $(if $(filter emu,$(CUDA)),emulator),$(objects_of_src/$(room)))

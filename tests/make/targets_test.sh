@@ -26,7 +26,7 @@ cat > tests/nn/threads_test.cpp << 'END'
 TEST_CASE("needs no set_num_threads") { CHECK(1 + 1 == 2); }
 END
 printf 'echo PASS a\n' | tee tests/nn/a_test.sh > tests/nn/b_test.sh
-echo 'b_test 2 rest' > tests/shell_tests.txt
+echo 'a_test 2 test' > tests/shell_tests.txt
 echo 'int main() {}' | tee examples/01_value.cpp > examples/08_tensor.cpp
 mkdir -p examples/kernels tests/gpu
 echo 'echo checked on "$CUDA", $STAGES' > tests/gpu/gpu_check.sh
@@ -48,7 +48,6 @@ cp "$HOLO_ROOT"/examples/exercises/solutions/06_relu.h "$here/class/ada"
 
 table="demo|clone|ARGS='--steps 20'|^wrote build/demo/names.svg
 gpt|clone||LINK .*import_gpt
-examples|clone||LINK .*19_files
 all|clone||^ready: .*libhologradient
 microgpt|clone|ARGS='--steps 3'|^sample 20
 exact|clone|ARGS='--steps 3'|^sample 20
@@ -69,7 +68,6 @@ experiments|clone|QUICK=1 EXPERIMENTS=product|^---- product
 figures|clone|ARGS='--quick --plots $here'|
 book|clone||^wrote build/book/index.html
 slides|clone||^wrote build/slides/session_11.html
-kernel-view|clone||^its figures: docs/figures
 tour|tiny|GDB='$here/bin/a_gdb'|^toured: .*tour.gdb
 spine|clone|-n|spine.sh
 gdb|tiny|GDB='$here/bin/a_gdb' EX=08_tensor|^toured: .*-debug/bin/08_tensor
