@@ -22,10 +22,10 @@ const char* device_name(Device device);
 /// appears in the message.
 Device device_of(std::string_view name, const char* where = "device");
 
-/// The device of new tensors when you give none, in all threads. The environment variable
-/// HOLO_DEVICE sets it at first; without the variable it is plain in a build with DEBUG=1, else
-/// cpu. Throws UsageError when HOLO_DEVICE is not the name of a device, holo::Error when this build
-/// or machine does not have the device.
+/// The device of new tensors for which you name no device. All threads share it. The environment
+/// variable HOLO_DEVICE sets it at first; without the variable it is plain in a build with DEBUG=1,
+/// else cpu. Throws UsageError when HOLO_DEVICE is not the name of a device, and holo::Error when
+/// this build or machine does not have the device.
 Device default_device();
 
 /// Changes the default device; tensors stay where they are. Throws holo::Error when this build or

@@ -8,8 +8,9 @@
 // follow the arguments.
 //
 // Write a condition on a T as select(condition, a, b), never as `if` or ?: because the lanes of a
-// Vec may differ. select computes both a and b. derivative.h differentiates df again, with T =
-// Value. So df calls sigmoid, erfc, sin and cos, which also have derivatives.
+// Vec may differ. select computes both a and b. derivative.h calls df with T = Value and
+// differentiates the result. So df may only call functions that have derivatives, such as sigmoid,
+// erfc, sin and cos.
 #pragma once
 
 #include <cmath>
@@ -24,7 +25,7 @@
 
 namespace holo::math {
 
-// The functions for numbers; Vec brings its own.
+// The functions for numbers; Vec has its own versions.
 using std::abs, std::cos, std::erfc, std::exp, std::log, std::log1p, std::pow, std::sin, std::sqrt,
     std::tanh;
 
@@ -149,7 +150,7 @@ struct Erfc {
   template <class T> HD static T f(T x) { return erfc(x); }
   template <class T> HD static T df(T x, T) {
     const T e = exp(-x * x);
-    // At infinity df is a constant: the derivative of e would be 0 * inf there.
+    // Where e is 0, df is a constant, because the derivative of e would be 0 * inf at infinity.
     return select(e == 0, T(-0.0), T(-1.1283791670955126) * e);
   }
 };

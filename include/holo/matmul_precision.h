@@ -7,12 +7,12 @@
 
 namespace holo {
 
-/// How many bits of each input's fraction a product reads. Attention over long rows consists of
-/// such products too. Sums are in 32 bits.
-/// fp32: all 23. In a build with REAL=double all 52, and sums are in double.
-/// tf32: 10. Many times as fast on a GPU with tensor cores, with relative errors of about 1e-3
-/// instead of 1e-7.
-/// bf16: 7. Faster still, with relative errors of about 1e-2.
+/// How many fraction bits of each input a matrix product reads. Attention over long rows consists
+/// of such products too. The sums have 32 bits.
+/// fp32: all 23 bits. In a build with REAL=double all 52 bits, and the sums are doubles.
+/// tf32: 10 bits. It is many times as fast on a GPU with tensor cores, with relative errors of
+/// about 1e-3 instead of 1e-7.
+/// bf16: 7 bits. It is faster still, with relative errors of about 1e-2.
 enum class MatmulPrecision { fp32, tf32, bf16 };
 
 /// "fp32", "tf32" or "bf16".

@@ -18,9 +18,9 @@ struct Output;
 struct Node;
 struct Storage;
 
-/// The backward of a node: adds the node's share to the gradients of its parents. Each op defines
-/// it next to its forward pass. Tensor::backward() calls it with its node, newest node first (see
-/// src/tensor/backward.cpp). It keeps no handle on the node, which avoids cycles.
+/// The backward of a node: adds its contributions to the gradients of the node's parents. Each op
+/// defines it next to its forward pass. Tensor::backward() calls it with its node, newest node
+/// first (see src/tensor/backward.cpp). It keeps no handle on the node, which avoids cycles.
 struct Backward : Pooled {
   virtual ~Backward() = default;
   virtual void operator()(Node& node) = 0;
@@ -57,13 +57,14 @@ struct Node : Pooled {
   Storage* storage = nullptr;
   Storage* grad_storage = nullptr;  ///< may exist while grad is null
   bool grad_pinned = false;         ///< grad_storage belongs to an optimizer
-  Node* next_dead = nullptr;        ///< a list of nodes to destroy
+  Node* next_dead = nullptr;        ///< the next in a list of nodes to destroy
   std::unique_ptr<std::string> label;
   Link near_links[3] = {};  ///< room for the links of most nodes
 
   Index numel() const { return shape.numel(); }
   Node& parent(int i) const { return *links[i].parent; }
-  /// Where a backward writes its contribution. The first one fills new memory; others are added.
+  /// Where a backward writes its contribution. The first contribution fills new memory; the others
+  /// are added.
   Output gradient();
   /// The gradient, filled with zeros at first: for a backward that does not write every element.
   real* zeroed_gradient();
@@ -79,7 +80,7 @@ struct Node : Pooled {
 std::string name_of(const Node& node);
 
 /// Removes one reference. If it was the last, destroys the node and every parent that only this
-/// node held. Without recursion, so that a chain of a million nodes does not overflow the stack.
+/// node held. It does not recurse, so a chain of a million nodes does not overflow the stack.
 void release(Node* node) noexcept;
 
 /// A counted reference to a node.

@@ -23,11 +23,11 @@ struct MultiHeadAttentionOptions {
   std::optional<Index> num_heads_kv = {};  ///< default: num_heads
   std::optional<Index> head_dim = {};      ///< default: embed_dim / num_heads
   bool causal = false;               ///< true: a position sees only itself and earlier positions
-  std::optional<double> scale = {};  ///< of q k^T; default: 1 / sqrt(head_dim)
+  std::optional<double> scale = {};  ///< factor of q k^T; default: 1 / sqrt(head_dim)
   bool qkv_bias = true, out_bias = true;
   RotaryOptions rotary = {};
   Init weight_init = Init::fan_in(), bias_init = Init::fan_in();
-  std::optional<Init> out_weight_init = {};  ///< of Wo; default: weight_init
+  std::optional<Init> out_weight_init = {};  ///< for Wo; default: weight_init
 };
 
 /// Keeps the keys (after rotary()) and the values of all positions so far, [B, T, Hk D] each, for
@@ -48,7 +48,7 @@ class MultiHeadAttention : public Layer {
   MultiHeadAttention(Index embed_dim, Index num_heads, PythonRandom& random,
                      const MultiHeadAttentionOptions& options = {});
 
-  /// x [B, T, C] to [B, T, C]. Throws ShapeError for any other shape.
+  /// Maps x [B, T, C] to [B, T, C]. Throws ShapeError for any other shape.
   Tensor operator()(const Tensor& x) const { return apply(x, nullptr); }
   Tensor forward(const Tensor& x) override { return apply(x, nullptr); }
 

@@ -18,7 +18,8 @@ class Dropout : public Module {
 
   Tensor operator()(const Tensor& x);
 
-  /// The number of calls in training, which is part of the state of a training run.
+  /// How many calls there were in training. A training run can only continue exactly with this
+  /// number.
   std::uint64_t calls() const { return calls_; }
   void set_calls(std::uint64_t calls) { calls_ = calls; }
 

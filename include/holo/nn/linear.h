@@ -21,7 +21,7 @@ class Linear : public Layer {
   /// Throws UsageError unless in and out are at least 1.
   Linear(Index in, Index out, PythonRandom& random, const LinearOptions& options = {});
 
-  /// x [..., in] to [..., out]
+  /// Maps x [..., in] to [..., out].
   Tensor operator()(const Tensor& x) const {
     const Scope scope(full_name());
     return linear(x, weight, bias, activation);
