@@ -1,5 +1,5 @@
 // layers.cpp: the initial numbers of a parameter; the parameters of Linear, Embedding, LayerNorm
-// and RMSNorm; Dropout, whose calls each use a new stream of random numbers.
+// and RMSNorm; and Dropout, which uses a new stream of random numbers in each call.
 #include <fmt/format.h>
 
 #include <cmath>
