@@ -1,4 +1,5 @@
-// grad_norm.cpp: the norm of gradients and clipping by it, in one pass over flat memory each.
+// grad_norm.cpp: computes the norm of gradients, and clips them. Each takes one pass over flat
+// memory.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -14,7 +15,7 @@
 namespace holo {
 namespace {
 
-// Neighbouring gradients: n numbers on a device.
+// Gradients that are neighbours in memory: n numbers on a device.
 struct Stretch {
   Backend* backend;
   const Storage* owner;  // the flat array of an optimizer, or null
@@ -22,8 +23,8 @@ struct Stretch {
   Index n;
 };
 
-// Neighbouring gradients of an optimizer are one stretch, with the zeros between them. Each
-// begins at a multiple of `unit`, so there are fewer than `unit` zeros.
+// Neighbouring gradients of an optimizer form one stretch, including the zeros between them. Each
+// gradient begins at a multiple of `unit`, so there are fewer than `unit` zeros.
 std::vector<Stretch> stretches_of(std::span<const Tensor> parameters) {
   constexpr Index unit = 64 / static_cast<Index>(sizeof(real));
   std::vector<Stretch> found;
