@@ -18,11 +18,10 @@
 
 namespace holo {
 
-/// Writes the parameters under their names, and the state of the optimizer as
-/// "optimizer.m.<parameter>" (m and v for Adam, momentum for SGD). "optimizer.step", I64, has one
-/// step count for each of named_parameters(), in that order. Like save_safetensors(), replaces the
-/// file in one step. A checksum detects every change of a single byte, and nearly all other
-/// changes.
+/// Writes the parameters under their names, and the optimizer's state as "optimizer.m.<parameter>"
+/// (m and v for Adam, momentum for SGD). "optimizer.step", I64, has one step count for each of
+/// named_parameters(), in that order. Like save_safetensors(), replaces the file in one step. A
+/// checksum detects every change of one byte, and nearly all other changes.
 ///
 /// Throws the errors of save_safetensors(). Also throws holo::Error for an optimizer that does not
 /// hold exactly the parameters of the model (compared by identity, not by order or name), a

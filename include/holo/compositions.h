@@ -10,8 +10,7 @@
 
 namespace holo {
 
-/// The index of the smallest element, the first if several tie; a constant. A NaN counts as smaller
-/// than every number.
+/// The index of the smallest element, the first if several tie; a constant. A NaN is the smallest.
 inline Indices argmin(const Tensor& x) { return argmax(-x); }
 inline Indices argmin(const Tensor& x, int dim, bool keepdim = false) {
   return argmax(-x, dim, keepdim);
@@ -80,9 +79,8 @@ inline Tensor cut(const Tensor& x, Index diagonal, bool right, const char* op) {
 
 }  // namespace compositions
 
-/// Keeps the lower (upper) triangle of the matrices in the last two dimensions, and sets the rest
-/// to 0. The triangle includes its diagonal, which lies `diagonal` columns to the right of the main
-/// one. Throws ShapeError for fewer than two dimensions.
+/// Keeps the lower (upper) triangle of the last two dimensions; the rest is 0. It ends at the main
+/// diagonal, or `diagonal` columns to its right. Throws ShapeError for fewer than two dimensions.
 inline Tensor tril(const Tensor& x, Index diagonal = 0) {
   return compositions::cut(x, diagonal, true, "tril");
 }

@@ -8,9 +8,8 @@
 // follow the arguments.
 //
 // Write a condition on a T as select(condition, a, b), never as `if` or ?: because the lanes of a
-// Vec may differ. select computes both a and b. derivative.h calls df with T = Value and
-// differentiates the result. So df may only call functions that have derivatives, such as sigmoid,
-// erfc, sin and cos.
+// Vec may differ. select computes both a and b. derivative.h differentiates df itself, with T =
+// Value. So df only calls functions that have derivatives, such as sigmoid, erfc, sin and cos.
 #pragma once
 
 #include <cmath>

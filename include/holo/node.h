@@ -63,8 +63,7 @@ struct Node : Pooled {
 
   Index numel() const { return shape.numel(); }
   Node& parent(int i) const { return *links[i].parent; }
-  /// Where a backward writes its contribution. The first contribution fills new memory; the others
-  /// are added.
+  /// Where a backward writes. The first contribution fills new memory; later ones are added to it.
   Output gradient();
   /// The gradient, filled with zeros at first: for a backward that does not write every element.
   real* zeroed_gradient();

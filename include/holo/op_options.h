@@ -49,8 +49,7 @@ struct Gather {
   int dim;
   std::span<const Index> index;
 };
-/// sum, mean, max, min, logsumexp: dims[d] is true if the op removes dimension d or sets its size
-/// to 1.
+/// sum, mean, max, min, logsumexp: dims[d] is true if the op reduces over dimension d.
 struct Over {
   std::bitset<max_ndim> dims;
   bool keepdim;

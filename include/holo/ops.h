@@ -99,8 +99,7 @@ struct Correction {
   Index count;
 };
 
-/// Reduces over all elements, or over `dims`. The result loses these dimensions or, with keepdim,
-/// has size 1 there.
+/// Reduces over all elements or over `dims`. `dims` are removed or, with keepdim, become size 1.
 Tensor sum(const Tensor& x);
 Tensor sum(const Tensor& x, const Dims& dims, bool keepdim = false);
 Tensor mean(const Tensor& x);  ///< NaN when x is empty
@@ -162,12 +161,10 @@ Tensor stack(std::initializer_list<Tensor> tensors, int dim);
 /// Cuts x into pieces of the given sizes, which must add up to the size of the dimension.
 std::vector<Tensor> split(const Tensor& x, std::span<const Index> sizes, int dim);
 std::vector<Tensor> split(const Tensor& x, std::initializer_list<Index> sizes, int dim);
-/// Cuts x into pieces of size ceil(size / chunks). The last piece may be smaller, and there may be
-/// fewer than `chunks` pieces.
+/// Cuts x into pieces of ceil(size / chunks). There may be fewer, and the last may be smaller.
 std::vector<Tensor> chunk(const Tensor& x, Index chunks, int dim);
-/// y[..., i, ...] = x[..., index[..., i, ...], ...] along dim. In every other dimension, index may
-/// not be larger than x. Throws ShapeError with value, position and limit for an index out of
-/// range.
+/// y[..., i, ...] = x[..., index[..., i, ...], ...] along dim. In other dimensions, index may not
+/// be larger than x. Throws ShapeError with value, position and limit for an index out of range.
 Tensor gather(const Tensor& x, int dim, const Indices& index);
 /// The rows index[...] of a table [V, C], as [..., C]. Throws ShapeError like gather.
 Tensor embedding(const Tensor& table, const Indices& index);
@@ -188,8 +185,7 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias = Tensor
 
 /// Which half of the channels is the gate.
 enum class Gate { first, second };
-/// Splits x [..., 2 C] into [gate | value] or [value | gate], and returns value activation(gate),
-/// [..., C], as one node.
+/// value activation(gate), [..., C], as one node. x [..., 2 C] is [gate | value] or [value | gate].
 /// Dauphin et al. 2016 (arXiv 1612.08083), Shazeer 2020 (2002.05202).
 Tensor gated(const Tensor& x, Activation activation, Gate gate);
 
@@ -204,9 +200,8 @@ struct HoloGateOptions {
 /// and have at least one dimension.
 Tensor holo_gate(const Tensor& a, const Tensor& b, const Tensor& c,
                  const HoloGateOptions& options = HoloGateOptions());
-/// x + (sigmoid(scale) y + shift) as one node: `out` in the formulas of HoloGateFlow
-/// (nn/holo_gate_flow.h). An empty handle x is left out. Throws ShapeError unless the shapes are
-/// equal.
+/// x + (sigmoid(scale) y + shift) as one node: `out` in nn/holo_gate_flow.h. If x is an empty
+/// handle, it is left out. Throws ShapeError unless the shapes are equal.
 Tensor affine_flow(const Tensor& x, const Tensor& scale, const Tensor& y, const Tensor& shift);
 
 // ---- softmax and losses ----
@@ -253,12 +248,11 @@ struct AttentionOptions {
   bool causal = true;
   double scale = 0;
 };
-/// softmax(scale q k^T) v for each head, with the heads side by side in the last dimension:
-/// q [B, Tq, n_head D], k and v [B, Tk, n_kv_head D], result [B, Tq, n_head D]. Query head h reads
-/// key head h / (n_head / n_kv_head). If causal, query t sees the keys up to t + Tk - Tq. A NaN or
-/// an infinity at a later key may still reach query t, because 0 times NaN is NaN. attention() is
-/// one node, and keeps no [Tq, Tk] matrix. Vaswani et al. 2017 (arXiv 1706.03762), Dao et al. 2022
-/// (2205.14135).
+/// softmax(scale q k^T) v for each head, side by side in the last dimension: q [B, Tq, n_head D],
+/// k and v [B, Tk, n_kv_head D], result [B, Tq, n_head D]. Query head h reads key head h / (n_head
+/// / n_kv_head). If causal, query t sees the keys up to t + Tk - Tq. A NaN or infinity at a later
+/// key may still reach query t, because 0 times NaN is NaN. It is one node, and keeps no [Tq, Tk]
+/// matrix. Vaswani et al. 2017 (arXiv 1706.03762), Dao et al. 2022 (2205.14135).
 Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
                  const AttentionOptions& options);
 /// attention() for q, k and v side by side: qkv [B, T, (n_head + 2 n_kv_head) D].

@@ -48,9 +48,8 @@ struct AdamWOptions {
 /// p *= 1 - learning_rate weight_decay;
 /// m = beta1 m + (1 - beta1) g;  v = beta2 v + (1 - beta2) g^2;
 /// p -= learning_rate mhat / (sqrt(vhat) + epsilon),  with mhat = m / (1 - beta1^t) and
-/// vhat = v / (1 - beta2^t). Here g is the gradient of p, t = 1, 2, ... counts the steps of p, and
-/// m and v are 0 at first.
-/// Source: Loshchilov, Hutter 2017 (arXiv 1711.05101); the formulas are PyTorch's.
+/// vhat = v / (1 - beta2^t), where g is the gradient of p, in its steps t = 1, 2, ...; m = v = 0 at
+/// first. Source: Loshchilov, Hutter 2017 (arXiv 1711.05101), as written in PyTorch.
 class AdamW : public Optimizer {
  public:
   /// 0 <= beta < 1, epsilon > 0.
@@ -67,8 +66,7 @@ struct AdamOptions {
   double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weight_decay = 0;
 };
 
-/// Like AdamW, but with g + weight_decay p as the gradient and without the first line of the
-/// formulas.
+/// Like AdamW, but with g + weight_decay p as the gradient and without the first formula.
 /// Source: Kingma, Ba 2014 (arXiv 1412.6980).
 class Adam final : public AdamW {
  public:

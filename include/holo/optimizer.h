@@ -29,8 +29,7 @@ std::vector<ParameterGroup> weight_decay_groups(const Module& module, double wei
 
 /// The constructor moves all parameters into one flat array and their gradients into another.
 /// Handles stay valid. A tensor that grad() returned earlier changes with the next backward. If you
-/// make several optimizers for a parameter, use only the last. step() skips parameters without a
-/// gradient.
+/// make several optimizers for a parameter, use only the last. step() skips it without a gradient.
 ///
 /// Constructors throw UsageError for numbers out of range, and holo::Error when there are no
 /// parameters. They also throw holo::Error for a parameter that is repeated, is the result of an
@@ -85,9 +84,8 @@ class Optimizer {
     double weight_decay;
     Index step;  // counts from 1
   };
-  /// For example, name is "SGD" and step_name is "SGD::step". `states` names the flat arrays of
-  /// state, initially 0. `decay_in_state` says that the state averages gradients with weight decay
-  /// added.
+  /// name is "SGD", step_name is "SGD::step". `states` names the flat arrays of state, initially 0.
+  /// `decay_in_state` says that the state averages gradients with weight decay added.
   Optimizer(const char* name, const char* step_name, std::vector<ParameterGroup> groups,
             double learning_rate, double weight_decay, std::vector<std::string> states,
             bool decay_in_state);
@@ -121,8 +119,7 @@ class Optimizer {
 /// Takes one pass if the gradients are in an optimizer's flat array. Throws holo::Error when they
 /// are on several devices.
 double grad_norm(std::span<const Tensor> parameters);
-/// Multiplies all gradients by min(1, max_norm / (norm + 1e-6)) and returns the norm before
-/// clipping. Throws
+/// Multiplies all gradients by min(1, max_norm / (norm + 1e-6)) and returns the old norm. Throws
 /// holo::Error, which names the parameter, when the norm is not finite; UsageError when max_norm is
 /// NaN or negative. Pascanu, Mikolov, Bengio 2012 (arXiv 1211.5063).
 double clip_grad_norm(std::span<const Tensor> parameters, double max_norm);

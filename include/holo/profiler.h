@@ -9,10 +9,9 @@
 
 namespace holo {
 
-/// While a Profiler lives, it measures the time from each event of this thread to the next, and
-/// adds it to the op that causes the next event. A forward op does so when it has its result, a
-/// backward when it has sent its gradient. Time outside of ops counts for the next op, unless you
-/// call mark() first, for example after the optimizer.
+/// While a Profiler lives, it adds the time between two events of this thread to the later op. A
+/// forward ends with its result, a backward when it has sent its gradient. Time outside of ops
+/// counts for the next op, unless you call mark() first, for example after the optimizer.
 ///
 ///   Profiler profiler;
 ///   loss = model(x); loss.backward(); optimizer.step(); profiler.mark("optimizer");
@@ -33,8 +32,7 @@ class Profiler : public Observer {
 
   /// The entries by name: "matmul", "matmul backward", ...
   const std::map<std::string, Entry>& entries() const { return entries_; }
-  /// A table of name, calls, microseconds per call and share of the total time, largest share
-  /// first.
+  /// A table of name, calls, microseconds per call and share of the total, largest share first.
   std::string to_text() const;
 
  private:

@@ -129,8 +129,7 @@ class CounterRandom {
   HD constexpr std::uint64_t seed() const { return seed_; }
   HD constexpr std::uint64_t stream() const { return stream_; }
 
-  /// Block b is philox(counter = b, stream; key = seed). b, stream and seed are two words each, low
-  /// word first.
+  /// Block b is philox(counter = b, stream; key = seed). All three are two words, low word first.
   HD constexpr PhiloxBlock block(std::uint64_t b) const {
     return philox({{low(b), high(b), low(stream_), high(stream_)}}, low(seed_), high(seed_));
   }

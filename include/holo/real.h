@@ -15,8 +15,7 @@ namespace holo {
 
 using real = HOLO_REAL;
 
-// Every object file refers to this name, which contains the type. So a program does not link with a
-// library of the other type.
+// Every object file refers to this name. A library of the other type lacks it and will not link.
 extern const char HOLO_BUILT_WITH_REAL;
 [[gnu::used]] const char* const built_with_real = &HOLO_BUILT_WITH_REAL;
 

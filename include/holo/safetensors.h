@@ -1,6 +1,5 @@
 // safetensors.h: reads and writes .safetensors, the format for tensors that PyTorch and others
-// share. A file holds data only, no code. Writing replaces a file in one step; reading checks
-// everything.
+// share. A file holds only data. Writing replaces a file in one step; reading checks everything.
 //
 //   save_safetensors("xy.safetensors", std::vector<NamedTensor>{{"x", x}, {"y", y}});
 //   Tensor again = SafetensorsFile("xy.safetensors").load("x");
@@ -48,12 +47,11 @@ using SafetensorsMetadata = std::map<std::string, std::string>;
 /// save_safetensors() writes a checksum only if you give the key.
 inline constexpr const char* checksum_key = "holo.checksum";
 
-/// The bytes of a file. Metadata is sorted by key. Tensors are F32 (F64 with REAL=double), indices
-/// are I64. Wide types come first, so that every number is aligned; tensors of one type are sorted
-/// by name. The same input gives the same bytes. The reference library writes them too, but leaves
-/// the order of metadata open. Throws holo::Error for an empty handle, and for input that readers
-/// refuse: a repeated name, the name "__metadata__", a name above 1 KiB, text that is not UTF-8, a
-/// header above 100 MB.
+/// The bytes of a file: metadata sorted by key, tensors as F32 (F64 with REAL=double), indices as
+/// I64. Wide types come first, so that every number is aligned; then names decide. The same input
+/// gives the same bytes as in the reference library, which leaves the order of metadata open.
+/// Throws holo::Error for an empty handle, and for input that readers refuse: a repeated name,
+/// "__metadata__", a name above 1 KiB, text that is not UTF-8, a header above 100 MB.
 std::string safetensors_bytes(std::span<const NamedTensor> tensors,
                               const SafetensorsMetadata& metadata = {},
                               std::span<const NamedIndices> indices = {});
@@ -72,9 +70,8 @@ class SafetensorsFile {
  public:
   /// Throws holo::Error when the file cannot be read, has another format (named when it is known:
   /// pickle, zip, GGUF, HDF5, ...) or is cut short, or when its header breaks a rule of the format.
-  /// It is stricter than the reference library: no repeated names, no keys except dtype, shape and
-  /// data_offsets, sizes below 2^63, names of at most 1 KiB. It needs memory for the header, not
-  /// for the tensors.
+  /// Stricter than the reference library: no repeated names, no other keys than dtype, shape and
+  /// data_offsets, sizes below 2^63, names up to 1 KiB. Needs memory only for the header.
   explicit SafetensorsFile(const std::string& path);
 
   /// Reads a file from memory; `name` appears in errors instead of the path. For any bytes, this

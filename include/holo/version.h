@@ -1,6 +1,5 @@
-// version.h: the version of the library, which the Makefile, pkg-config and CMake read here. The
-// file also checks that a program and the library both use C++20 and the same containers of the
-// standard library.
+// version.h: the version of the library, which the Makefile, pkg-config and CMake read here. It
+// also checks that a program uses C++20 and the same standard library containers as the library.
 #pragma once
 
 #include <cstddef>  // for the macros of the standard library
@@ -30,8 +29,7 @@
 
 namespace holo {
 
-// Every object file refers to this name, which names the containers. So a program does not link
-// with a library of other containers.
+// Every object file refers to this name. A library with other containers lacks it: it cannot link.
 extern const char HOLO_BUILT;
 [[gnu::used]] const char* const built_with_containers = &HOLO_BUILT;
 

@@ -1,5 +1,4 @@
-// parse_number.cpp: checks the form of a number, then reads it with functions that ignore the
-// locale.
+// parse_number.cpp: checks the form of a number, then reads it without looking at the locale.
 #include "base/parse_number.h"
 
 #include <charconv>
@@ -37,9 +36,8 @@ bool is_decimal(std::string_view text) {
 
 }  // namespace
 
-// from_chars is fast. The slow stream reads numbers that from_chars cannot represent, and all
-// numbers if the standard library has no from_chars for doubles. strtod is no choice, because it
-// obeys the locale.
+// from_chars is fast. A slow stream reads numbers out of its range, and all numbers if the library
+// has no from_chars for doubles. (strtod would obey the locale.)
 std::optional<double> parse_number(std::string_view text) {
   if (!is_decimal(text)) return std::nullopt;
   double value = HUGE_VAL;  // value if the stream runs out of memory

@@ -43,8 +43,7 @@ std::string quoted_label(std::string_view label) {
 
 namespace {
 
-// The least number of edits from a to b; an edit inserts, removes or replaces a letter, or swaps
-// two neighbours.
+// The least number of letters to insert, remove, replace or swap with a neighbour to make b from a.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   const std::size_t width = b.size() + 1;
   std::vector<std::size_t> cost((a.size() + 1) * width);  // [i, j]: from the first i letters of a to the first j of b

@@ -29,10 +29,9 @@ inline std::string shortened(std::string_view text, std::string_view quote = "",
 
 inline std::string in_quotes(std::string_view text) { return shortened(text, "'"); }
 
-/// The name with the least edit distance to `word`, the first if several tie. A swap of neighbours
-/// is one edit: Damerau's distance (1964). Returns "" if no name is close enough (the distance is
-/// above 1 and above a third of the word's letters, or it is the number of letters), and for words
-/// of more than 100 bytes.
+/// The name with the least edit distance to `word`, the first if several tie; a swap of neighbours
+/// is one edit (Damerau 1964). "" if the distance is above 1 and above a third of the letters of
+/// `word`, or equals their number, and for words of more than 100 bytes.
 std::string nearest(std::string_view word, const std::vector<std::string>& names);
 
 }  // namespace holo

@@ -38,8 +38,7 @@ inline std::string listed(std::span<const std::string_view> words) {
   return text;
 }
 
-/// The position in `words` of `word`, which the user gave for `option`. Throws UsageError if `word`
-/// is not in the list.
+/// The position of `word`, given for `option`, in `words`. Throws UsageError if it is not there.
 inline std::size_t checked_choice(const char* layer, const char* option, const std::string& word,
                                   std::span<const std::string_view> words) {
   for (std::size_t i = 0; i < words.size(); ++i) {

@@ -1,5 +1,4 @@
-// gpt_options_text.cpp: converts the options of a GPT to named texts, for a file of weights, and
-// back.
+// gpt_options_text.cpp: converts the options of a GPT to named texts, for a file, and back.
 #include <fmt/format.h>
 
 #include <charconv>
@@ -35,8 +34,7 @@ void for_each_option(Options& options, Visit&& visit) {
   visit("gpt.tied", options.tied);
 }
 
-// These options are in a file only if they differ from the default, because older versions do not
-// know them.
+// A file has these only if they differ from the default: older versions do not know them.
 bool may_be_missing(std::string_view name) {
   return name == "gpt.n_head_kv" || name == "gpt.norm_epsilon" || name == "gpt.rotary_base";
 }

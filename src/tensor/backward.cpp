@@ -20,8 +20,7 @@ void check_root(const Node& root) {
               "x.set_requires_grad() before the forward pass; is a NoGrad still alive?");
 }
 
-// Functions that throw are not inline, because their large stack frames would make a small op a
-// tenth slower.
+// Functions that throw are not inline: large stack frames would make a small op a tenth slower.
 [[noreturn, gnu::noinline]] void throw_freed(const Node& node) {
   throw Error("backward",
               fmt::format("the graph of {} was freed by an earlier backward", name_of(node)),
@@ -110,8 +109,7 @@ void add_one_to_gradient(Node& root) {
   root.backend->add_scaled(root.gradient(), one.data(), 1, 1);
 }
 
-// Now the gradient of the node is complete: all nodes that use it are newer and have sent their
-// contributions.
+// The gradient of the node is complete: all nodes that use it are newer and have sent their share.
 Node& begin_turn(const NodeRef& turn) {
   Node& node = *turn.get();
   check_versions(node);

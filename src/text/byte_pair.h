@@ -38,16 +38,14 @@ inline BytePairTokenizer::Merge pair_of(std::uint64_t key) {
   return {static_cast<int>(key >> 32), static_cast<int>(key & 0xFFFFFFFF)};
 }
 
-/// The token that two neighbouring tokens become; rank -1 if they do not merge. Lower ranks merge
-/// first.
+/// The token that two neighbours become; rank -1 if they do not merge. Lower ranks merge first.
 struct PairMerge {
   int rank = -1, result = -1;
 };
 
-/// Does all merges in the `ids` of one piece of text, always the merge of the lowest rank and, if
-/// it fits several times, at its leftmost place. `find(left, right)` returns the PairMerge of two
-/// tokens. Each token is linked to its neighbours, and a queue holds the possible merges. For n ids
-/// this takes n log n time.
+/// Does all merges in the `ids` of one piece of text: always the lowest rank, at its leftmost
+/// place. `find(left, right)` returns the PairMerge of two tokens. Each token is linked to its
+/// neighbours, and a queue holds the possible merges. For n ids it takes n log n time.
 template <class Find>
 void merge_pairs(std::vector<int>& ids, Find find) {
   struct Token {

@@ -34,8 +34,7 @@ class PairTrainer {
     std::vector<int> positions;  // positions of the left token, ascending; some are outdated
     std::size_t first = 0;       // index of the first position that may still be valid
   };
-  // A candidate for the next merge. The most frequent pair is best; if several tie, the first in
-  // the text.
+  // A possible next merge. The most frequent pair is best, the first in the text if several tie.
   struct Candidate {
     std::int64_t count;
     int position;
@@ -126,8 +125,7 @@ std::vector<Merge> PairTrainer::train(std::size_t most) {
     for (const std::uint64_t key : new_pairs_) offer(key);
     new_pairs_.clear();
     if (merges.size() == most) return merges;
-    // Counts only fall and first positions only grow, so an old candidate may be too early in the
-    // queue, but never too late.
+    // Counts fall and first positions grow, so an old candidate may be too early, but not too late.
     for (;;) {
       if (candidates_.empty()) return merges;
       const Candidate best = candidates_.top();

@@ -1,5 +1,4 @@
-// grad_norm.cpp: computes the norm of gradients, and clips them. Each takes one pass over flat
-// memory.
+// grad_norm.cpp: the norm of gradients, and clipping by the norm: one pass over flat memory each.
 #include <fmt/format.h>
 
 #include <cmath>

@@ -27,8 +27,7 @@ struct BlockOptions {
   std::uint64_t dropout_seed = 0;  ///< the seed for attention; feed_forward uses dropout_seed + 1
 };
 
-/// The names of its parameters begin with attention_norm., attention., feed_forward_norm. and
-/// feed_forward.
+/// Its parameters are attention_norm.*, attention.*, feed_forward_norm.* and feed_forward.*.
 class Block : public Layer {
  public:
   /// Both layers keep the number of channels, C. Throws UsageError if a layer is null or dropout is

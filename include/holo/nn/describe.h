@@ -46,9 +46,8 @@ struct Description {
     /// result once. slice, split, chunk, gather and embedding read only the selected elements and
     /// the indices. An op that shares the storage of its input (reshape) moves nothing.
     Index bytes_moved = 0;
-    /// By how much the op increases the storage kept for the backward pass: the result, other saved
-    /// data and constants, minus released storage. Measured by memory_stats(), in the block sizes
-    /// of the pool.
+    /// How much the op adds to the storage kept for the backward pass: the result, other saved data
+    /// and constants, minus released storage; from memory_stats(), in the block sizes of the pool.
     Index bytes_kept = 0;
   };
   std::vector<Row> rows;

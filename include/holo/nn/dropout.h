@@ -18,8 +18,7 @@ class Dropout : public Module {
 
   Tensor operator()(const Tensor& x);
 
-  /// How many calls there were in training. A training run can only continue exactly with this
-  /// number.
+  /// The number of calls in training. A checkpoint needs it to continue a training run exactly.
   std::uint64_t calls() const { return calls_; }
   void set_calls(std::uint64_t calls) { calls_ = calls; }
 

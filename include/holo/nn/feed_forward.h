@@ -29,9 +29,8 @@ struct FeedForwardOptions {
 /// The names above, in this order.
 const std::vector<std::string>& feed_forward_names();
 
-/// Makes the layer called `name`, which maps [..., C] to [..., C]. Throws UsageError for an unknown
-/// name, for C or hidden below 1, and for `hidden` with a HoloGateFlow layer, whose size depends
-/// only on C.
+/// Makes the layer called `name`, [..., C] to [..., C]. Throws UsageError for an unknown name, for
+/// C or hidden below 1, and for `hidden` with a HoloGateFlow layer, whose size depends only on C.
 std::unique_ptr<Layer> make_feed_forward(const std::string& name, Index C, PythonRandom& random,
                                          const FeedForwardOptions& options = {});
 

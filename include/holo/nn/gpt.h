@@ -51,8 +51,7 @@ class GPT : public Module {
   /// Its label is "loss".
   Tensor loss(const Indices& tokens, const Indices& targets);
 
-  /// How many calls there were in training. A training run can only continue exactly with this
-  /// number.
+  /// The number of calls in training. A checkpoint needs it to continue a training run exactly.
   std::uint64_t dropout_calls() const { return embedding_dropout.calls(); }
   void set_dropout_calls(std::uint64_t calls);
 

@@ -1,6 +1,5 @@
-// holo_gate_flow.h: a layer that splits its channels into three parts, each with its own
-// activation. One part gates another. Then the layer scales and shifts the result by amounts
-// computed from it.
+// holo_gate_flow.h: a layer that splits its channels into three parts, one of which gates another.
+// Then it scales and shifts the result by amounts computed from it.
 //
 //   [x1 | x2 | x3] = x                                            [..., d1], [..., d2], [..., d3]
 //   zi = act_i(Wi xi + bi)                                        3 x [..., d]

@@ -32,8 +32,7 @@ struct MLPOptions {
 };
 
 /// Parameters: layer1.weight [H, C], or [2H, C] with the gate in rows 0 ... H - 1; layer2.weight
-/// [C, H]; layer1.bias and layer2.bias. They are drawn in this order. The seed of the dropout, if
-/// there is one, is drawn last.
+/// [C, H]; layer1.bias and layer2.bias. They are drawn in this order, then a seed for the dropout.
 class MLP : public Layer {
  public:
   /// `dim` is C. Throws UsageError for a size below 1 and an unknown activation, and unless

@@ -49,10 +49,9 @@ class Module {
   /// The number of elements of all parameters. Throws ShapeError above 2^63.
   Index parameter_count() const;
 
-  /// The path at which the module is registered, for example "blocks.0.attention"; the first path
-  /// if it is registered several times; empty for the outermost module. The names of its parameters
-  /// begin with this path. A layer computes in the scope of its path:
-  /// const Scope scope(full_name());
+  /// The path at which the module was registered first, for example "blocks.0.attention"; empty for
+  /// the outermost module. The names of its parameters begin with this path. A layer computes in
+  /// the scope of its path:  const Scope scope(full_name());
   FullName full_name() const { return {full_name_}; }
 
   /// Switches this module and all its submodules to training or evaluation. Only Dropout behaves
@@ -70,9 +69,8 @@ class Module {
 
  protected:
   enum class Kind { plain, embedding };
-  /// Registers `parameter`, a member, which from now on requires a gradient. If it has no label,
-  /// its name becomes its label. Throws holo::Error for a name that is empty, has a dot, or is
-  /// taken.
+  /// Registers the member `parameter`, which then requires a gradient. If it has no label, it gets
+  /// its name as label. Throws holo::Error for a name that is empty, has a dot, or is taken.
   void register_parameter(const std::string& name, Tensor& parameter, Kind kind = Kind::plain);
   /// Registers a module that lives as long as this one. Its parameters' labels become
   /// "name.parameter". Throws holo::Error if `module` is this module or contains it.
