@@ -92,7 +92,7 @@ char32_t JsonReader::four_hex_digits() {
   return code;
 }
 
-// Over one escape, which begins at at_.
+// Reads an escape, which begins at at_.
 void JsonReader::escape(std::string& out) {
   static constexpr std::string_view letters = "\"\\/bfnrt", meanings = "\"\\/\b\f\n\r\t";
   ++at_;
