@@ -42,8 +42,7 @@ class Processes {
   virtual void start(const Bucket& bucket) = 0;
   /// Waits until everything that was started is added. After the last round `numbers` has the sum.
   virtual void finish() = 0;
-  /// Ends all processes at once with this exit code, if one cannot go on and the others wait for
-  /// it.
+  /// Ends all processes at once with this exit code, when one cannot go on and others wait for it.
   [[noreturn]] virtual void stop(int code) = 0;
 };
 
