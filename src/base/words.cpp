@@ -46,7 +46,7 @@ namespace {
 // The least number of letters to insert, remove, replace or swap with a neighbour to make b from a.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   const std::size_t width = b.size() + 1;
-  std::vector<std::size_t> cost((a.size() + 1) * width);  // [i, j]: from the first i letters of a to the first j of b
+  std::vector<std::size_t> cost((a.size() + 1) * width);  // [i, j]: i letters of a, j of b
   for (std::size_t i = 0; i <= a.size(); ++i) {
     for (std::size_t j = 0; j <= b.size(); ++j) {
       std::size_t& here = cost[i * width + j];

@@ -105,7 +105,7 @@ AtomicFile::~AtomicFile() { discard(); }
 void AtomicFile::open_temporary() {
   struct stat old {};
   const bool exists = ::stat(target_.c_str(), &old) == 0;
-  const mode_t mode = exists ? old.st_mode & 0777 : 0666;  // at no time may more users read the file
+  const mode_t mode = exists ? old.st_mode & 0777 : 0666;  // no more users than before may read it
   const auto open = [&](int flags) {
     descriptor_ = uninterrupted([&] { return ::open(temporary_.c_str(), flags | O_CREAT, mode); });
     if (descriptor_ >= 0) return;

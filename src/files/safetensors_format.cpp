@@ -32,7 +32,7 @@ ByteSource::~ByteSource() {
 ByteSource::ByteSource(const std::string& path) : ByteSource("", path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) fail_with_errno(path, errno);
-  const char* const found = why_not_regular(status);  // before open(), because a device may react to open()
+  const char* const found = why_not_regular(status);  // before open(): a device may react to it
   if (found != nullptr) throw Error(where_, found, "a .safetensors file");
   descriptor_ = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
   if (descriptor_ < 0) fail_with_errno(path, errno);

@@ -4,8 +4,7 @@
 //
 // The kernels with matrix products compute one block of queries of one head at a time. In its
 // scores, row j has q_t . k_j for all t of the block, one lane for each query. So softmax, over the
-// keys, needs no sum across lanes; k and v are read as stored. Only the block of q (and dy) is
-// transposed.
+// keys, needs no sum across lanes; k and v are read as stored. Only q (and dy) is transposed.
 #pragma once
 
 #include <algorithm>

@@ -10,7 +10,7 @@ namespace {
 
 constexpr Index width = Vec::width;
 constexpr Index most_rows =
-    16;  // of q and k; more rows are faster with whole registers of queries
+    16;  // of q and of k: for more rows, whole registers of queries are faster
 
 // The heads of one sequence that share a register: where their rows begin, and their lanes.
 struct Group {

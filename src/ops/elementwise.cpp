@@ -82,7 +82,7 @@ Tensor silu(const Tensor& x) { return apply("silu", Unary::silu, x, from_x); }
 
 // y = x^p:   dx += dy p x^(p - 1)
 Tensor pow(const Tensor& x, double exponent) {
-  const Unary op = exponent == 2 ? Unary::square : Unary::pow;  // gives the same numbers, and is faster
+  const Unary op = exponent == 2 ? Unary::square : Unary::pow;  // the same numbers, but faster
   return apply("pow", op, x, from_x, {static_cast<real>(exponent), 0}, op_options::Power{exponent});
 }
 

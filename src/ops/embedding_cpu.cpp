@@ -24,7 +24,7 @@ void Cpu::embedding_backward(real* dtable, const real* dy, const Index* index,
                              const EmbeddingSizes& s) {
   const Index rows = s.rows, C = s.C;
   if (rows == 0 || C == 0) return;    // then other sizes may be huge
-  constexpr Index tile_columns = 64;  // whole cache lines, so that two threads never write to the same one
+  constexpr Index tile_columns = 64;  // whole cache lines: no two threads write to one
   const Index tiles = (C + tile_columns - 1) / tile_columns;
   if (rows <= grain::chunk) {
     return parallel_for(tiles, rows * C, [=](Index tile) {

@@ -140,7 +140,7 @@ void Cpu::holo_gate_backward(Output da, Output db, Output dc, const real* dz, co
       real open[piece], dopen[piece];
       first(da.data + at, dz + in_z, a + at, z + in_z, n);  // 1.
       gate(open, c + at, n);
-      if (!db.overwrite) std::fill_n(dopen, n, real(0));  // because the loop adds to it, as it does to db
+      if (!db.overwrite) std::fill_n(dopen, n, real(0));  // since the loop adds to it, as to db
       second(db.data + at, dopen, dz + in_z + s.C, b + at, open, n);  // 3.
       gate_backward(dc.data + at, dopen, c + at, open, n);            // 2.
     }

@@ -43,7 +43,7 @@ void multiply_panel(Index rows, Index columns, Index depth, const Matrix& A, con
   const Index lacking = packed_row - columns;
   const Index earlier = B.column == 1 && lacking <= before ? lacking : 0;
   const bool whole = earlier == lacking;                       // no kernel reads beyond B
-  const bool direct = lacking == 0 || (whole && !accumulate);  // else it would write or add to C twice
+  const bool direct = lacking == 0 || (whole && !accumulate);  // else writes or adds to C twice
   Tile tile{depth, A.data, A.row, A.column, B.data - earlier, B.row, packed, C, ldc, accumulate};
   if (B.column != 1) {
     transpose(columns, depth, B.data, B.column, packed, packed_row, true, false);

@@ -51,7 +51,7 @@ class ShardSum final : private ReadyGradients {
   Index shards_, most_;
   Tensor sum_;  // memory for the buckets
   std::vector<Bucket> buckets_;
-  std::vector<int> parameters_of_, missing_;  // for each bucket: its parameters, and those that are not ready
+  std::vector<int> parameters_of_, missing_;  // per bucket: all parameters, those not ready
 };
 
 }  // namespace holo

@@ -155,7 +155,7 @@ class Layout {
   std::string number() {
     std::string text = text_of(shown_[next_++], style_);
     const std::size_t point = text.find('.');
-    const bool has_point = point != std::string::npos;  // in the column, NaN and infinity end like whole numbers
+    const bool has_point = point != std::string::npos;  // NaN and infinity go to the right end
     text.insert(0, has_point ? style_.before - point : style_.width() - text.size(), ' ');
     text.append(style_.width() - text.size(), ' ');
     return text;

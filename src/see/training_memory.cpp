@@ -43,7 +43,7 @@ double add_feed_forward(Kept& kept, const GPTOptions& o) {
   const bool plain = o.ffn == "relu" || o.ffn == "gelu" || o.ffn == "gelu_tanh" ||
                      o.ffn == "silu" || o.ffn == "relu2";
   const auto H = static_cast<double>(feed_forward_hidden(o.ffn, o.n_embd, o.hidden));
-  kept.add(H, o.ffn == "relu" ? 1 : 2);  // the result and, except for relu, the input of the activation
+  kept.add(H, o.ffn == "relu" ? 1 : 2);  // the result; for all others also the activation's input
   if (!plain) kept.add(H);
   kept.add(C);
   return plain ? H : 3 * H;

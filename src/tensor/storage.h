@@ -21,7 +21,7 @@ struct Storage : Pooled {
   References references;
   std::uint32_t version = 0;    // counts the changes in place
   const char* changed_by = "";  // the function that made the last change
-  bool near = false;            // true if the numbers are in the same block of the pool as this object
+  bool near = false;            // true if the numbers are in the block of this object
 
   /// Makes uninitialised numbers for `shape`. If memory is short, the error names `op` and `shape`.
   static Storage* make(Backend& backend, const Shape& shape, const char* op);

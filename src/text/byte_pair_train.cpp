@@ -85,7 +85,7 @@ void PairTrainer::add(int position) {
 void PairTrainer::subtract(int position) {
   const Token& left = token(position);
   const auto entry = pairs_.find(pair_key(left.id, token(left.next).id));
-  if (entry != pairs_.end()) entry->second.count -= left.times;  // else it is the pair that we merge now
+  if (entry != pairs_.end()) entry->second.count -= left.times;  // else it is the pair that merges
 }
 
 void PairTrainer::offer(std::uint64_t key) {

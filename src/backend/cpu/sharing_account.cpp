@@ -6,8 +6,8 @@
 namespace holo {
 
 void SharingAccount::enter(int threads, Time begin, Time first_done, Time end) {
-  // 1. The time that one thread would have taken. All parts take about equally long, and the thread
-  //    with the shortest time was hardly interrupted. Long good times make up only for a little of a bad one.
+  // 1. The time that one thread would have taken. All parts take about the same time, and the
+  //    fastest thread was hardly interrupted. Long good times make up only for short bad ones.
   const Time alone = threads * (first_done - begin);
   balance_ = std::min(balance_ + alone - (end - begin), most);
   if (balance_ >= -most) return;

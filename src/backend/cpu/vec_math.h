@@ -138,7 +138,7 @@ inline Vec log(Vec x) {
   const Vec::Bits from_root = bits(normal) - root + bits(Vec(1));
   constexpr int above = C::bits - C::mantissa_bits;
   const Vec m = from_bits((from_root << above >> above) + root);
-  const Vec whole = static_cast<real>(1LL << C::mantissa_bits);  // the lowest bits of this number count from 0
+  const Vec whole = static_cast<real>(1LL << C::mantissa_bits);  // its lowest bits count from 0
   const Vec k = from_bits(bits(whole) + (from_root >> C::mantissa_bits)) - (whole + C::bias) -
                 select(tiny, C::mantissa_bits, 0);
 
