@@ -40,12 +40,12 @@ namespace holo {
 /// (github.com/karpathy/minbpe).
 class BytePairTokenizer final : public Tokenizer {
  public:
-  using Merge = std::pair<int, int>;  ///< the two tokens that become a new one
+  using Merge = std::pair<int, int>;  ///< the two tokens that become a new token
   /// words: chunks as above. none: each text is one chunk, as in minbpe's BasicTokenizer.
   enum class Split { words, none };
 
-  /// Learns merges until there are vocab_size tokens or no pairs are left. If pairs are equally
-  /// frequent, it takes the one that occurs first in the documents, as minbpe does. Let n be the
+  /// Learns merges until there are vocab_size tokens or no pairs are left. Among equally frequent
+  /// pairs, it merges the one that occurs first in the documents, as minbpe does. Let n be the
   /// total size of all different chunks. The time grows with the bytes of the documents and with n
   /// log n; the memory is about 60 n bytes.
   /// Throws UsageError for a vocab_size outside [257, 2^20], and holo::Error for documents of 2^31
@@ -65,7 +65,7 @@ class BytePairTokenizer final : public Tokenizer {
   std::vector<int> encode(std::string_view text) const override;
   std::string decode(const std::vector<int>& ids) const override;
   /// Shows visible characters as they are, a space as "␣", every other byte as an escape such as
-  /// "\x0A". Cuts a longer token after 256 bytes and adds "... [N bytes]".
+  /// "\x0A". Cuts a token of more than 256 bytes, and adds their number.
   std::string token_text(int id) const override;
   /// The text of a minbpe .model file. Its lines are "minbpe v1", the chunk pattern for Python's
   /// module regex (empty for Split::none), "1", and "<BOS> 512" with the id of BOS. Then each merge

@@ -6,10 +6,10 @@
 
 namespace holo {
 
-/// Says what went wrong, in four parts. what() is one line, "<where>: <found>; expected <expected>.
-/// Try: <hint>". It shows control characters as "\x1b" or "\u202e" and bytes that are not UTF-8 as
-/// "\xff". It shortens a very long part and adds the part's length. `where` is the op, file or
-/// flag; `hint` may be empty. A program that ends with this error has the exit code 1.
+/// Says what went wrong, in four parts. what() has the form "<where>: <found>; expected <expected>.
+/// Try: <hint>", on one line. It shows control characters as "\x1b" or "\u202e" and bytes that are
+/// not UTF-8 as "\xff". It shortens a very long part and adds the part's length. `where` is the op,
+/// file or flag; `hint` may be empty. A program that ends with this error has the exit code 1.
 class Error : public std::runtime_error {
  public:
   Error(std::string where, std::string found, std::string expected, std::string hint = "");

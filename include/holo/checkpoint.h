@@ -1,5 +1,5 @@
 // checkpoint.h: everything that a training run needs to continue, in one .safetensors file: the
-// weights, the state of the optimizer, and metadata. safetensors.h saves weights alone.
+// weights, the state of the optimizer, and metadata. safetensors.h saves only weights.
 //
 //   save_checkpoint("run/last.safetensors", model, optimizer, {{"step", "300"}});
 //   ...

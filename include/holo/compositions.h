@@ -1,5 +1,5 @@
-// compositions.h: operations that other libraries have. Each one calls one or two operations of
-// ops.h, which bring the gradients, the devices and the errors.
+// compositions.h: operations that other libraries have. Each calls one or two operations of ops.h,
+// and gets its gradient, devices and errors from them.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace holo {
 
-/// The index of the smallest element, the first if several tie; a constant. A NaN is the smallest.
+/// The index of the smallest element, the first if several tie; a constant. NaN counts as smallest.
 inline Indices argmin(const Tensor& x) { return argmax(-x); }
 inline Indices argmin(const Tensor& x, int dim, bool keepdim = false) {
   return argmax(-x, dim, keepdim);
@@ -65,7 +65,7 @@ inline Tensor pad(const Tensor& x, int dim, Index before, Index after, double va
 
 namespace compositions {
 
-/// Sets x to 0 where column - row is above `diagonal` (right) or below it (left).
+/// Sets x to 0 where column - row is above `diagonal` or, unless `right`, below it.
 inline Tensor cut(const Tensor& x, Index diagonal, bool right, const char* op) {
   const Index rows = x.shape()[checked_dim(op, -2, x.shape())], columns = x.shape().size(-1);
   std::vector<double> mask;
@@ -79,7 +79,7 @@ inline Tensor cut(const Tensor& x, Index diagonal, bool right, const char* op) {
 
 }  // namespace compositions
 
-/// Keeps the lower (upper) triangle of the last two dimensions; the rest is 0. It ends at the main
+/// The lower (upper) triangle of the last two dimensions; the rest becomes 0. It ends at the main
 /// diagonal, or `diagonal` columns to its right. Throws ShapeError for fewer than two dimensions.
 inline Tensor tril(const Tensor& x, Index diagonal = 0) {
   return compositions::cut(x, diagonal, true, "tril");

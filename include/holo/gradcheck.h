@@ -32,7 +32,7 @@ struct GradcheckResult {
 /// away from kinks (relu, abs, max at a tie) and from the ends of a domain.
 ///
 /// REQUIRES: f returns the same number for the same inputs. gradcheck() calls f 6 n + 1 times for n
-/// inputs, and removes their nodes from the tape. Other Values in f get grads, as in any
+/// inputs, and then removes its nodes from the tape. Other Values in f get grads, as in any
 /// backward(). Throws holo::Error when there are no inputs or `step` is not a positive number.
 GradcheckResult gradcheck(const std::function<Value(std::span<const Value>)>& f,
                           std::vector<double> inputs, double step = 1e-3);

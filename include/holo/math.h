@@ -172,7 +172,7 @@ struct Gelu {
 
 /// gelu_tanh(x) = x (1 + tanh(u)) / 2 = x s with u = sqrt(2 / pi) (x + 0.044715 x^3) and
 /// s = sigmoid(2u), the fast form of gelu in the same paper,  gelu_tanh'(x) = s + x s (1 - s) 2u'.
-/// The sigmoid does not cancel for x < 0, as 1 + tanh(u) does. gelu_tanh(-inf) = 0.
+/// For x < 0 the sum 1 + tanh(u) cancels, but the sigmoid does not. gelu_tanh(-inf) = 0.
 struct GeluTanh {
   template <class T> HD static T f(T x) {
     const T s = Sigmoid::f(twice_u(bounded(x)));

@@ -18,7 +18,7 @@ enum class MatmulPrecision { fp32, tf32, bf16 };
 /// "fp32", "tf32" or "bf16".
 const char* matmul_precision_name(MatmulPrecision precision);
 
-/// The precision called `name`. Throws UsageError when there is none; `where`, for example a flag,
+/// The precision called `name`. Throws UsageError for any other name; `where`, for example a flag,
 /// appears in the message.
 MatmulPrecision matmul_precision_of(std::string_view name, const char* where = "matmul precision");
 

@@ -10,9 +10,9 @@
 
 namespace holo {
 
-/// Counters of the calling thread. Bytes are the storage of data and gradients, in the block sizes
-/// of the pool. If a thread frees storage of another thread, it subtracts the bytes from its own
-/// count, down to 0.
+/// Counters of the calling thread. Bytes count the storage of data and gradients, rounded up to
+/// block sizes of the pool. If a thread frees storage of another thread, it subtracts the bytes
+/// from its own count, down to 0.
 struct MemoryStats {
   std::size_t live_nodes = 0;            ///< nodes that a handle or a graph still needs
   std::size_t live_bytes = 0;            ///< storage in use

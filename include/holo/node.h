@@ -48,7 +48,7 @@ struct Node : Pooled {
   const char* op = "leaf";  ///< the name of the op that made the node
   Backend* backend = nullptr;  ///< the device that has the data
   bool requires_grad = false;
-  bool freed = false;                ///< a backward without retain_graph has used it up
+  bool freed = false;                ///< a backward without retain_graph has freed it
   bool output_saved = false;         ///< the backward reads this node's data ...
   std::uint32_t output_version = 0;  ///< ... in this version
   std::uint64_t reached_by = 0;      ///< number of the last backward that reached the node
@@ -59,7 +59,7 @@ struct Node : Pooled {
   bool grad_pinned = false;         ///< grad_storage belongs to an optimizer
   Node* next_dead = nullptr;        ///< the next in a list of nodes to destroy
   std::unique_ptr<std::string> label;
-  Link near_links[3] = {};  ///< room for the links of most nodes
+  Link near_links[3] = {};  ///< memory for the links of most nodes
 
   Index numel() const { return shape.numel(); }
   Node& parent(int i) const { return *links[i].parent; }

@@ -50,7 +50,7 @@ Tensor sub(const Tensor& a, const Tensor& b);
 Tensor mul(const Tensor& a, const Tensor& b);
 Tensor div(const Tensor& a, const Tensor& b);
 Tensor pow(const Tensor& a, const Tensor& b);
-Tensor maximum(const Tensor& a, const Tensor& b);  ///< NaN if a or b is; ties share the gradient
+Tensor maximum(const Tensor& a, const Tensor& b);  ///< NaN if a or b is NaN; ties share the gradient
 Tensor minimum(const Tensor& a, const Tensor& b);
 
 inline Tensor operator-(const Tensor& x) { return neg(x); }
@@ -166,7 +166,7 @@ std::vector<Tensor> chunk(const Tensor& x, Index chunks, int dim);
 /// y[..., i, ...] = x[..., index[..., i, ...], ...] along dim. In other dimensions, index may not
 /// be larger than x. Throws ShapeError with value, position and limit for an index out of range.
 Tensor gather(const Tensor& x, int dim, const Indices& index);
-/// The rows index[...] of a table [V, C], as [..., C]. Throws ShapeError like gather.
+/// Looks up a row of a table [V, C] for each index: [..., C]. Throws ShapeError like gather.
 Tensor embedding(const Tensor& table, const Indices& index);
 /// Repeats x to a larger shape by the rule of broadcasting.
 Tensor broadcast_to(const Tensor& x, const Shape& shape);
@@ -185,8 +185,8 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias = Tensor
 
 /// Which half of the channels is the gate.
 enum class Gate { first, second };
-/// value activation(gate), [..., C], as one node. x [..., 2 C] is [gate | value] or [value | gate].
-/// Dauphin et al. 2016 (arXiv 1612.08083), Shazeer 2020 (2002.05202).
+/// The product value activation(gate), [..., C], as one node. x [..., 2 C] is [gate | value] or
+/// [value | gate]. Dauphin et al. 2016 (arXiv 1612.08083), Shazeer 2020 (2002.05202).
 Tensor gated(const Tensor& x, Activation activation, Gate gate);
 
 /// The three activations of holo_gate.
@@ -228,8 +228,8 @@ Tensor binary_cross_entropy_with_logits(const Tensor& logits, const Tensor& targ
 
 // ---- norms over the last dimension, dropout, attention ----
 
-/// (x - mean) / sqrt(var + epsilon) gain + bias; gain and bias [C] or empty handles. var is biased.
-/// Ba, Kiros, Hinton 2016 (arXiv 1607.06450).
+/// (x - mean) / sqrt(var + epsilon) gain + bias; gain and bias [C] or empty handles. var is the
+/// biased variance. Ba, Kiros, Hinton 2016 (arXiv 1607.06450).
 Tensor layer_norm(const Tensor& x, const Tensor& gain = Tensor(), const Tensor& bias = Tensor(),
                   double epsilon = 1e-5);
 /// x / sqrt(mean(x^2) + epsilon) gain. Zhang, Sennrich 2019 (arXiv 1910.07467).

@@ -28,8 +28,8 @@ std::vector<ParameterGroup> weight_decay_groups(const Module& module, double wei
                                                 bool embeddings = false);
 
 /// The constructor moves all parameters into one flat array and their gradients into another.
-/// Handles stay valid. A tensor that grad() returned earlier changes with the next backward. If you
-/// make several optimizers for a parameter, use only the last. step() skips it without a gradient.
+/// Handles stay valid. A tensor that grad() returned earlier changes with the next backward. If a
+/// parameter has several optimizers, use only the last. step() skips one with no gradient.
 ///
 /// Constructors throw UsageError for numbers out of range, and holo::Error when there are no
 /// parameters. They also throw holo::Error for a parameter that is repeated, is the result of an

@@ -1,5 +1,5 @@
 // pooled.h: the base class of nodes, backwards and storage. Every op makes and destroys such
-// objects, so they use memory of the pool and are counted by reference.
+// objects, so they use memory of the pool, and count their references.
 #pragma once
 
 #include <atomic>
@@ -26,7 +26,7 @@ class References {
   std::uint32_t count() const { return count_.load(std::memory_order_relaxed); }
 
  private:
-  std::atomic<std::uint32_t> count_ = 1;  // the first belongs to the maker
+  std::atomic<std::uint32_t> count_ = 1;  // the maker holds the first reference
 };
 
 }  // namespace holo

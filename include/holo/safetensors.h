@@ -101,7 +101,7 @@ class SafetensorsFile {
   Indices load_indices(std::string_view name) const;
 
   /// If the metadata has checksum_key, reads the whole file, and throws holo::Error, with `hint`,
-  /// when the file is damaged. Files of other programs have no checksum, and pass.
+  /// when the file is damaged. Files from other programs have no checksum, and pass.
   void verify(const char* hint =
                   "the file from where it came; changed on purpose, write it without "
                   "that metadata") const;
@@ -125,7 +125,7 @@ class SafetensorsFile {
 void save_module(const std::string& path, const Module& module,
                  const SafetensorsMetadata& metadata = {});
 
-/// Is told how many of all numbers have been read.
+/// A function that is told how many of all numbers have been read.
 using ReadProgress = std::function<void(Index done, Index all)>;
 
 /// Reads the tensors of a file into the parameters of the same names. Before it changes anything,

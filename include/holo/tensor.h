@@ -69,7 +69,7 @@ class Tensor {
   bool requires_grad() const { return node().requires_grad; }
   /// Tells backward() to fill this leaf's grad. Throws holo::Error for the result of an op.
   Tensor& set_requires_grad(bool requires_grad = true);
-  /// d(root)/d(this) after root.backward(): a constant that shares memory; or an empty handle.
+  /// d(root)/d(this) after root.backward(), a constant that shares the memory, or an empty handle.
   Tensor grad() const;
   /// Removes the gradient; the next backward starts from zero.
   void zero_grad();

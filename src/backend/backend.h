@@ -93,7 +93,7 @@ class Backend {
   /// y[y.stride . i] = or += x[x.stride . i] for every index i of the shape, each at a different y
   virtual void move(Output y, const Strides& y_strides, const real* x, const Strides& x_strides,
                     const Shape& shape) = 0;
-  /// y[r, :] = table[index[r], :]; y [rows, C], table [V, C], index [rows], each in 0 ... V - 1
+  /// y[r, :] = table[index[r], :]; y [rows, C], table [V, C], index [rows], each in [0, V)
   virtual void embedding(real* y, const real* table, const Index* index,
                          const EmbeddingSizes& s) = 0;
   /// dtable[index[r], :] += dy[r, :], in the order of r; shapes as in embedding
@@ -105,7 +105,7 @@ class Backend {
   virtual void sum(Output y, const real* x, Axis axis, double factor) = 0;
   /// dx[o, i, k] += factor dy[o, k]
   virtual void sum_backward(Output dx, const real* dy, Axis axis, real factor) = 0;
-  /// y is the largest or smallest element, and index is where x has it first. A NaN wins against
+  /// y is the largest or smallest element, and index is its first position in x. A NaN wins against
   /// all numbers. y and index are [outer, inner]; one of them may be null.
   virtual void max(real* y, Index* index, const real* x, Axis axis, Extreme which) = 0;
   /// y = sum_i (x - mean)^2 / max(0, n - correction), in two passes

@@ -25,7 +25,7 @@ inline double checked_number(const char* where, const char* name, double number,
   throw UsageError(where, fmt::format("{} {}", name, number), "a finite number from 0 on", hint);
 }
 
-/// The kernels among which a user of several layers can choose.
+/// The kernels that a user can choose in several layers.
 inline constexpr std::string_view backend_names[] = {"fused", "composed"};
 
 /// Joins the words into a list: "a, b or c".

@@ -102,7 +102,7 @@ std::vector<Index> generate(GPT& model, std::vector<Index> tokens, Index count,
   const auto block_size = static_cast<std::size_t>(model.options.block_size);
   GPTCache cache;
   for (Index i = 0; i < count; ++i) {
-    // With the cache, the model reads only new tokens, else all that fit into the block.
+    // With the cache, the model reads only new tokens, else all tokens that fit into the block.
     const bool cached = use_cache && tokens.size() <= block_size;
     const std::size_t from = cached ? static_cast<std::size_t>(cache.length())
                                     : tokens.size() - std::min(tokens.size(), block_size);

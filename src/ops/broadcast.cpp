@@ -179,7 +179,7 @@ void sum_to(Node& x_node, const real* d, const Broadcast& s, Side side, real fac
     x_node.zeroed_gradient();
     return;
   }
-  // Goes from the last dimension to the first, and sums over each run of repeated ones at once.
+  // Goes from the last dimension to the first, and sums over repeated neighbours at once.
   const Index* const stride = side == Side::a ? s.a.stride : s.b.stride;
   Index outer = s.numel, inner = 1;
   std::vector<Scratch> sums;

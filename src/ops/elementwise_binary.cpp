@@ -86,7 +86,7 @@ Tensor maximum(const Tensor& a, const Tensor& b) {
   return apply("maximum", Binary::maximum, a, b, saves::inputs, saves::inputs);
 }
 
-// y = the smaller of a and b:   the gradients are like those in maximum
+// y = the smaller of a and b:   with gradients as in maximum
 Tensor minimum(const Tensor& a, const Tensor& b) {
   return apply("minimum", Binary::minimum, a, b, saves::inputs, saves::inputs);
 }

@@ -1,5 +1,5 @@
-// gates.cpp: gated, holo_gate and affine_flow, each as one node. In each there is a product whose
-// one factor decides how much of the other passes.
+// gates.cpp: gated, holo_gate and affine_flow, each as one node. In each, one factor of a product
+// decides how much of the other factor passes.
 #include <fmt/format.h>
 
 #include <optional>
@@ -47,8 +47,8 @@ Tensor gated(const Tensor& x, Activation activation, Gate gate) {
 
 namespace {
 
-// A kernel with several gradients writes each of them here: into the gradient of the input if it
-// requires one, else into temporary memory.
+// Where a kernel writes one of its gradients: the gradient of the input if it requires one, else
+// temporary memory.
 class WantedGradient {
  public:
   explicit WantedGradient(Node& input) {

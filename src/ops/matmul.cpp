@@ -14,7 +14,7 @@
 namespace holo {
 namespace {
 
-// The matrices of A, B or C: their size, and how far it is to the next in each batch dimension.
+// The matrices of A, B or C: their size, and the distance to the next one in each batch dimension.
 struct Matrices {
   Index rows, columns;  // as stored in memory
   Strides strides;      // counted in matrices

@@ -6,7 +6,7 @@ namespace holo {
 
 // C_mn = sum_k op(A)_mk op(B)_kn
 void Plain::matmul(Output C, const real* A, const real* B, const MatmulSizes& s) {
-  // How far it is to the next row and the next column of op(A) and op(B).
+  // The distances to the next row and the next column of op(A) and op(B).
   const Index a_row = s.transpose_a ? 1 : s.lda, a_column = s.transpose_a ? s.lda : 1;
   const Index b_row = s.transpose_b ? 1 : s.ldb, b_column = s.transpose_b ? s.ldb : 1;
   for (Index i = 0; i < s.batch; ++i, A += s.a_step, B += s.b_step, C.data += s.c_step) {

@@ -35,7 +35,7 @@ void Plain::norm_backward(Output dx, Output dgain, Output dbias, const real* dy,
                           const NormSizes& s) {
   for (Index r = 0; dx.data && r < s.rows; ++r) {
     const Index row = r * s.C;
-    // 2. m, rs: mean and rstd without rounding, because most of dx may cancel; then the means in dx
+    // 2. mean and rstd, not rounded, because most of dx may cancel; then the two means in dx
     const double m = mean ? mean_of(x + row, s.C, 1) : 0;
     double squares = 0, mean_dxhat = 0, mean_product = 0;
     for (Index c = 0; c < s.C; ++c) squares += (x[row + c] - m) * (x[row + c] - m);

@@ -167,7 +167,7 @@ int checked_choice(const char* op, const Shape& shape, int dim) {
 
 std::size_t bytes_of_indices(Index n) { return static_cast<std::size_t>(n) * sizeof(Index); }
 
-// The device finds where the largest elements are along the axis.
+// Lets the device find where the largest elements are along the axis.
 Indices largest_along(const Tensor& x, Axis axis, const Shape& shape) {
   const std::size_t bytes = bytes_of_indices(shape.numel());
   const DeviceMemory index(x.backend(), bytes);

@@ -1,4 +1,4 @@
-// shapes.h: helpers for shapes: products of sizes, strides, sets of dimensions, a check.
+// shapes.h: helpers for shapes: products of sizes, strides, sets of dimensions, comparisons.
 #pragma once
 
 #include <fmt/format.h>

@@ -9,7 +9,7 @@
 namespace holo {
 namespace {
 
-// An observer may throw during the call, make new observers, or end other ones.
+// During the call an observer may throw, make new observers, or end others.
 template <class F>
 void tell_all(F tell) {
   std::exception_ptr thrown;

@@ -76,8 +76,8 @@ extern constinit thread_local Observer* newest_observer;
 void tell_op(Node& node, const OpOptions& options);
 void tell_backward(const Node& node);
 
-/// Counts a change in place by the function called `by`, and returns the numbers so that it can
-/// write to them. Throws holo::Error for a tensor that requires a gradient, unless a NoGrad lives.
+/// Counts a change in place by the function called `by`, and returns the numbers to write to.
+/// Throws holo::Error for a tensor that requires a gradient, unless a NoGrad lives.
 real* change(const Tensor& tensor, const char* by);
 
 /// Remembers the versions of the saved data.

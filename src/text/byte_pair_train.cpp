@@ -1,7 +1,6 @@
-// byte_pair_train.cpp: learns the merges of byte-pair encoding. A merge changes only the
-// The counts of pairs change only around the positions of a merge, so nothing is counted twice.
-// tests/text/byte_pair_test.cpp has the simple algorithm, which counts all pairs again for each
-// merge.
+// byte_pair_train.cpp: learns the merges of byte-pair encoding. A merge changes only the counts of
+// the pairs around its positions, so nothing is counted twice. tests/text/byte_pair_test.cpp has
+// the simple algorithm, which counts all pairs again for each merge.
 #include <fmt/format.h>
 
 #include <limits>

@@ -5,8 +5,8 @@
 //   a = attention(q, k, v)                             [..., H D], by heads: see ops.h
 //   y = Wo a + bo                                      [..., C]
 //
-// for x [B, T, C], H heads of D channels, and Hk heads of keys and values. Query head h uses key
-// and value head h / (H / Hk).
+// x is [B, T, C]. There are H heads of D channels, and Hk heads of keys and values. Query head h
+// uses key and value head h / (H / Hk).
 //
 // Sources: the MHA of lrnnx (SforAiDl); Vaswani et al. 2017 (arXiv 1706.03762); Ainslie et al. 2023
 // (2305.13245) for fewer key and value heads.
@@ -53,8 +53,8 @@ class MultiHeadAttention : public Layer {
   Tensor forward(const Tensor& x) override { return apply(x, nullptr); }
 
   /// x [B, T, C] continues the positions in `cache`, to which the call appends its keys and values.
-  /// The result equals the call above at these positions of the whole sequence. Throws UsageError
-  /// when the layer is not causal.
+  /// The result is what the call above would give at these positions of the whole sequence. Throws
+  /// UsageError when the layer is not causal.
   Tensor operator()(const Tensor& x, KeyValueCache& cache) const { return apply(x, &cache); }
 
   const Index embed_dim, num_heads, num_heads_kv, head_dim;

@@ -1,6 +1,6 @@
 // block.h: the block of a transformer. Attention lets positions exchange information; a
-// feed-forward layer then processes each position alone. Each has a norm before it, and the block
-// adds its result to x.
+// feed-forward layer then processes each position alone. Each layer has a norm before it, and the
+// block adds the result of the layer to x.
 //
 //   x = x + dropout(attention(attention_norm(x)))
 //   x = x + dropout(feed_forward(feed_forward_norm(x)))

@@ -47,7 +47,7 @@ struct Description {
     /// the indices. An op that shares the storage of its input (reshape) moves nothing.
     Index bytes_moved = 0;
     /// How much the op adds to the storage kept for the backward pass: the result, other saved data
-    /// and constants, minus released storage; from memory_stats(), in the block sizes of the pool.
+    /// and constants, minus released storage. memory_stats() measures it in block sizes.
     Index bytes_kept = 0;
   };
   std::vector<Row> rows;
@@ -59,9 +59,9 @@ struct Description {
   std::string to_text() const;
 };
 
-/// Runs the layer once on x [..., C] and counts. It treats x, which does not change, as the result
-/// of a layer before it that requires a gradient, and computes no gradient. In training mode the
-/// layer applies dropout and counts the call; call eval() first to avoid that.
+/// Runs the layer once on x [..., C] and counts. It treats x as the result of an earlier layer that
+/// requires a gradient, but computes no gradient and does not change x. In training mode the layer
+/// applies dropout and counts the call; call eval() first to avoid that.
 ///
 /// Throws what the layer throws, and holo::Error for an op without a rule.
 Description describe(Layer& layer, const Tensor& x);

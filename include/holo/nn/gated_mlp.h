@@ -4,12 +4,12 @@
 //   y = W2 (value act(gate)) + b2       [..., out]
 //
 // for x [..., in], W1 [2H, in], W2 [out, H]. H is `hidden` rounded up to a multiple of multiple_of.
-// By default hidden = 8 in / 3. Then there are 3 H in weights, about as many as the 8 in^2 weights
-// of a plain MLP with H = 4 in.
+// By default hidden = 8 in / 3. Then the 3 * H * in weights are about as many as the 8 * in * in
+// weights of a plain MLP with H = 4 * in.
 //
 // Sources: the GatedMLP of lrnnx (SforAiDl), Dauphin et al. 2016 (arXiv 1612.08083), Shazeer 2020
 // (2002.05202). silu gives SwiGLU, gelu GEGLU, relu ReGLU, sigmoid GLU, and none the bilinear
-// layer. Here the value comes first; in mlp.h the gate does.
+// layer. Here the value comes first; in mlp.h the gate comes first.
 #pragma once
 
 #include <optional>
@@ -25,7 +25,7 @@ struct GatedMLPOptions {
   std::optional<Index> out = {};     ///< default: in
   std::string activation = "silu";   ///< applied to the gate: any name from activation.h
   bool bias = false;
-  Index multiple_of = 128;  ///< 1: no rounding, for small models
+  Index multiple_of = 128;  ///< 1 means no rounding, for small models
   Init weight_init = Init::fan_in(), bias_init = Init::fan_in();
   /// "fused" makes activation and product one op. "composed" uses separate ops: to read, and to
   /// test "fused" against.
@@ -33,7 +33,7 @@ struct GatedMLPOptions {
   std::optional<Init> out_weight_init = {};  ///< for W2; default: weight_init
 };
 
-/// Parameters: fc1.weight [2H, in], with the value in rows 0 ... H - 1 and the gate below;
+/// Parameters: fc1.weight [2H, in], with the value in the first H rows and the gate below;
 /// fc2.weight [out, H]; fc1.bias and fc2.bias.
 class GatedMLP : public Layer {
  public:

@@ -5,10 +5,10 @@
 //   x = x + feed_forward(feed_forward_norm(x))                              (block.h)
 //   logits = final_norm(x) head^T                                           [B, T, V]
 //
-// for tokens [B, T]: B texts, T positions, C channels, V different tokens. A branch, attention(...)
-// or feed_forward(...), computes a term that is added to x. In training, dropout applies to the
-// first sum and to the result of each branch. With rotary positions there is no position_embedding;
-// attention rotates its queries and keys instead. If tied, head is token_embedding.
+// Tokens are [B, T]: B texts, T positions, C channels, V different tokens. A branch, attention(...)
+// or feed_forward(...), computes a term to add to x. In training, dropout applies to the first sum
+// and to the result of each branch. With rotary positions there is no position_embedding; attention
+// rotates its queries and keys instead. If tied, head is token_embedding.
 //
 // Source: Radford et al. 2019 (GPT-2), in the form of Karpathy's nanoGPT and microgpt.
 #pragma once
@@ -42,7 +42,7 @@ class GPT : public Module {
   GPT(const GPTOptions& options, PythonRandom& random);
 
   /// Maps tokens [B, T] to logits [B, T, V]. Throws ShapeError for any other shape, unless
-  /// 1 <= T <= block_size, and for a token outside 0 ... V - 1.
+  /// 1 <= T <= block_size, and for a token outside [0, V).
   Tensor operator()(const Indices& tokens) { return apply(tokens, nullptr); }
   /// Appends the tokens to the positions in the cache, and returns the logits of the new tokens.
   Tensor operator()(const Indices& tokens, GPTCache& cache) { return apply(tokens, &cache); }

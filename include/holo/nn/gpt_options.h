@@ -14,8 +14,8 @@ namespace holo {
 
 struct GPTOptions {
   Index vocab_size = 0;                            ///< V, the number of different tokens
-  Index block_size = 64;                           ///< the most positions in one call
-  Index n_layer = 4, n_head = 4, n_embd = 128;     ///< blocks, heads in each, channels C
+  Index block_size = 64;                           ///< the largest number of positions in a call
+  Index n_layer = 4, n_head = 4, n_embd = 128;     ///< blocks, heads per block, channels C
   std::optional<Index> n_head_kv = {};             ///< heads of keys and values; default: n_head
   std::string ffn = "gelu";                        ///< a name from feed_forward.h
   std::optional<Index> hidden = {};                ///< H in feed_forward.h
@@ -52,7 +52,7 @@ void check_gpt_options(const GPTOptions& options);
 /// check_gpt_options throws, and ShapeError above 2^63.
 Index gpt_parameter_count(const GPTOptions& options);
 
-/// The options that determine shapes and formulas, as text by name: "gpt.n_layer" is "4". Dropout
+/// The options that determine shapes and formulas, as named texts: "gpt.n_layer" is "4". Dropout
 /// and initialisation belong to training and are left out. n_head_kv, norm_epsilon and rotary_base
 /// appear only if they differ from the default, because older versions do not know them.
 std::map<std::string, std::string> gpt_options_to_text(const GPTOptions& options);

@@ -64,7 +64,7 @@ class AffineFlow : public Layer {
 struct HoloGateFlowOptions {
   /// d1, d2, d3. By default d1 and d2 are d / 3, rounded down, and d3 is the rest.
   std::optional<std::array<Index, 3>> split = {};
-  /// Each is one of gelu silu relu tanh sigmoid none.
+  /// Each is gelu, silu, relu, tanh, sigmoid or none.
   std::string activation1 = "gelu", activation2 = "silu", activation3 = "none";
   std::string gate = "sigmoid";   ///< or tanh, relu
   AffineFlowOptions affine = {};  ///< options of the last step, `out`

@@ -9,8 +9,8 @@ namespace holo {
 
 struct GPTOptions;
 
-/// A way to initialise a parameter. The random ways draw one number for each element, in row-major
-/// order.
+/// A way to initialise a parameter. Random initialisation draws one number for each element, in
+/// row-major order.
 class Init {
  public:
   /// Uniform between -1/sqrt(n) and 1/sqrt(n), where n is the number of inputs of the layer.

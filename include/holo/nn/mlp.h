@@ -31,7 +31,7 @@ struct MLPOptions {
   std::optional<Index> hidden = {};  ///< H itself, instead of C expansion_factor
 };
 
-/// Parameters: layer1.weight [H, C], or [2H, C] with the gate in rows 0 ... H - 1; layer2.weight
+/// Parameters: layer1.weight [H, C], or [2H, C] with the gate in the first H rows; layer2.weight
 /// [C, H]; layer1.bias and layer2.bias. They are drawn in this order, then a seed for the dropout.
 class MLP : public Layer {
  public:
@@ -57,8 +57,8 @@ class MLP : public Layer {
   };
   Halves halves(const Tensor& x) const;
 
-  /// H = C expansion_factor as a product of doubles, rounded down: 62 for 45 and 1.4. Throws
-  /// UsageError unless it is at least 1 and below 2^53.
+  /// H = C expansion_factor, computed in doubles and rounded down: 62 for C = 45 and 1.4. Throws
+  /// UsageError unless H is at least 1 and below 2^53.
   static Index hidden_size(Index dim, double expansion_factor);
 
   const Index dim, hidden_dim;

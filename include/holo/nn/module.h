@@ -9,7 +9,7 @@
 //     Tensor operator()(const Tensor& x) const { return fc2(gelu(fc1(x))); }
 //   };
 //
-// has the parameters fc1.weight, fc1.bias, fc2.weight and fc2.bias.
+// This Mlp has the parameters fc1.weight, fc1.bias, fc2.weight and fc2.bias.
 #pragma once
 
 #include <memory>
@@ -69,8 +69,8 @@ class Module {
 
  protected:
   enum class Kind { plain, embedding };
-  /// Registers the member `parameter`, which then requires a gradient. If it has no label, it gets
-  /// its name as label. Throws holo::Error for a name that is empty, has a dot, or is taken.
+  /// Registers the member `parameter`, which then requires a gradient. If it has no label, its name
+  /// becomes its label. Throws holo::Error for a name that is empty, has a dot, or is taken.
   void register_parameter(const std::string& name, Tensor& parameter, Kind kind = Kind::plain);
   /// Registers a module that lives as long as this one. Its parameters' labels become
   /// "name.parameter". Throws holo::Error if `module` is this module or contains it.
@@ -113,8 +113,8 @@ class Layer : public Module {
   virtual Tensor forward(const Tensor& x) = 0;
 };
 
-/// Modules of one type, named "0", "1" and so on. When all are in the list, register it, for
-/// example as "blocks": then the first module is "blocks.0".
+/// Modules of one type, named "0", "1" and so on. Fill the list first, then register it: in a list
+/// called "blocks", the first module is "blocks.0".
 template <class M>
 class ModuleList : public Module {
  public:
