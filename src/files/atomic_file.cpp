@@ -168,7 +168,7 @@ void AtomicFile::commit() {
     fail("cannot put the new file in its place", errno);
   }
   close();
-  // The folder has the name. Some file systems cannot sync a folder, but nothing is lost then.
+  // The folder holds the name, so we sync it too. If a file system cannot, nothing is lost.
   const fs::path folder = fs::path(target_).parent_path();
   const int opened = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_CLOEXEC);
   if (opened < 0) return;
