@@ -75,7 +75,7 @@ std::string read_up_to(int descriptor, std::size_t size_hint, std::size_t limit,
 [[noreturn]] void fail_too_large(const std::string& path, std::uintmax_t size,
                                  std::size_t max_bytes) {
   throw Error(shown_path(path), fmt::format("has {} bytes", size),
-              fmt::format("at most {} bytes", max_bytes), "a part of it, say by head -c");
+              fmt::format("at most {} bytes", max_bytes), "a part of the file, from head -c");
 }
 
 }  // namespace

@@ -125,7 +125,8 @@ std::vector<std::size_t> find_places(const std::vector<NamedParameter>& paramete
   }
   const std::string name = std::string("the optimizer ") + optimizer.name();
   if (!missing.empty()) add(problem, name + " does not hold " + missing, "; ");
-  if (!foreign.empty()) add(problem, name + " holds " + foreign + ", not of the model", "; ");
+  if (!foreign.empty())
+    add(problem, name + " holds " + foreign + ", which the model does not have", "; ");
   return places;
 }
 
@@ -134,13 +135,13 @@ void check_names(const std::string& where, const std::vector<NamedParameter>& pa
   for (const NamedParameter& parameter : parameters) {
     if (parameter.name.starts_with(own_tensors)) {
       throw Error(where, "a parameter is called " + quoted_name(parameter.name),
-                  "another name; \"optimizer.\" is that of its state");
+                  "another name; \"optimizer.\" is reserved for its state");
     }
   }
   for (const auto& [key, value] : metadata) {
     if (is_own(key)) {
       throw Error(where, "metadata is called " + quoted_name(key),
-                  "another name; \"format\" and \"holo.\" are the checkpoint's own");
+                  "another name; \"format\" and \"holo.\" are reserved");
     }
   }
 }
@@ -208,7 +209,8 @@ CheckpointFile::CheckpointFile(const SafetensorsFile& file) : file_(file) {
   if (!is_checkpoint(file_)) {
     throw Error(where(),
                 fmt::format("is not a checkpoint: its metadata has no \"{}\"", version_key),
-                "a file of save_checkpoint()", "sample or export it: weights alone cannot go on");
+                "a file of save_checkpoint()",
+                "sample or export it: weights alone cannot continue training");
   }
   const SafetensorsMetadata& all = file_.metadata();
   own_text(where(), all, checksum_key);

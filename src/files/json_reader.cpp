@@ -177,7 +177,7 @@ char JsonReader::next() {
 
 void JsonReader::end() {
   skip_white_space();
-  if (at_ != text_.size()) fail_here("spaces alone after the value");
+  if (at_ != text_.size()) fail_here("only white space after the value");
 }
 
 }  // namespace holo

@@ -47,7 +47,7 @@ namespace {
 // The expectation in errors about a file that ends too early.
 constexpr const char* cut_short = "the whole file; it may have been cut short, or be damaged";
 
-constexpr const char* pickle = "a Python pickle, as torch.save wrote it once";
+constexpr const char* pickle = "a Python pickle, as old versions of torch.save wrote it";
 
 // Other formats, recognised by the first bytes of a file.
 constexpr std::pair<std::string_view, const char*> foreign_formats[] = {
@@ -59,10 +59,10 @@ constexpr std::pair<std::string_view, const char*> foreign_formats[] = {
     {"GGUF", "GGUF, as llama.cpp uses it"},
     {"\x89HDF", "HDF5, as Keras writes it"},
     {"\x93NUMPY", "an array of NumPy"},
-    {"\x1F\x8B", "compressed by gzip"},
+    {"\x1F\x8B", "a file compressed by gzip"},
     {"version https://git-lfs", "a pointer of Git LFS, not the file itself"},
-    {"{", "JSON text, say an index of several files"},
-    {"<", "a page of the web"}};
+    {"{", "JSON text, for example an index of several files"},
+    {"<", "a web page"}};
 
 // For a length that is impossible, because it is the beginning of a file of another format. A small
 // number proves nothing: a valid length may begin with the same byte.

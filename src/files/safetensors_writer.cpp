@@ -24,7 +24,7 @@ void check_name(const std::string& where, const std::string& name) {
   check_utf8(where, "a name of a tensor", name);
   if (name == "__metadata__") {
     throw Error(where, "a tensor is called \"__metadata__\"",
-                "another name; the format keeps this");
+                "another name; the format reserves this one");
   }
   if (name.size() > limits::name_bytes) {
     throw Error(where,

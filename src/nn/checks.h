@@ -22,7 +22,7 @@ inline Index checked_size(const char* layer, const char* name, Index size) {
 inline double checked_number(const char* where, const char* name, double number,
                              const char* hint = "") {
   if (number >= 0 && std::isfinite(number)) return number;
-  throw UsageError(where, fmt::format("{} {}", name, number), "a finite number from 0 on", hint);
+  throw UsageError(where, fmt::format("{} {}", name, number), "a finite number of 0 or more", hint);
 }
 
 /// The kernels that a user can choose in several layers.

@@ -65,7 +65,7 @@ void check_sampling_options(const SamplingOptions& options, Index vocab_size) {
   constexpr const char* here = "sampling";
   if (!(options.temperature >= 1e-300) || !std::isfinite(options.temperature)) {
     throw UsageError(here, fmt::format("temperature {}", options.temperature),
-                     "a finite number from 1e-300 on", "0.5, or greedy");
+                     "a finite number of at least 1e-300", "0.5, or greedy");
   }
   if (options.top_k < 0 || options.top_k > vocab_size) {
     throw UsageError(here, fmt::format("top_k {}", options.top_k),

@@ -28,7 +28,8 @@ void check(const char* op, const Tensor& x, const Tensor& gain, const Tensor& bi
   check_channels("gain", gain);
   check_channels("bias", bias);
   if (!(epsilon >= 0) || !std::isfinite(epsilon)) {
-    throw UsageError(op, fmt::format("epsilon {}", epsilon), "a finite number from 0 on", "1e-5");
+    throw UsageError(op, fmt::format("epsilon {}", epsilon), "a finite number of 0 or more",
+                     "1e-5");
   }
 }
 

@@ -111,7 +111,8 @@ Tensor squeeze(const Tensor& x, int dim) {
   if (x.shape()[d] != 1) {
     throw ShapeError(
         "squeeze", fmt::format("dimension {} of {} is {}", d, x.shape().to_string(), x.shape()[d]),
-        "a dimension of size 1", "squeeze(x), which removes those of size 1 alone", {x.shape()}, d);
+        "a dimension of size 1", "squeeze(x), which removes only dimensions of size 1", {x.shape()},
+        d);
   }
   return shared("squeeze", x, x.shape().without(d), op_options::Along{d});
 }
@@ -174,8 +175,8 @@ Tensor permute(const Tensor& x, std::span<const int> dims) {
   const Shape& shape = x.shape();
   if (static_cast<int>(dims.size()) != shape.ndim()) {
     throw ShapeError("permute", fmt::format("{} dimensions for {}", dims.size(), shape.to_string()),
-                     fmt::format("each of its {} once", shape.ndim()), "name those that stay too",
-                     {shape});
+                     fmt::format("each of its {} once", shape.ndim()),
+                     "name the dimensions that stay, too", {shape});
   }
   std::array<int, max_ndim> order{};
   for (std::size_t i = 0; i < dims.size(); ++i) {

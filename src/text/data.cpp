@@ -90,7 +90,7 @@ void check_text(std::string_view text, const std::string& name, Encoding encodin
   check_not_utf16(text, name);
   if (encoding == Encoding::utf8) check_utf8(text, name);
   if (trim(text).empty()) {
-    throw Error(shown_path(name), fmt::format("is white space only ({} bytes)", text.size()),
+    throw Error(shown_path(name), fmt::format("has only white space ({} bytes)", text.size()),
                 text_file);
   }
 }

@@ -63,7 +63,8 @@ double grad_norm(std::span<const Tensor> parameters) { return norm_of(stretches_
 
 double try_clip_grad_norm(std::span<const Tensor> parameters, double max_norm) {
   if (!(max_norm >= 0)) {
-    throw UsageError("clip_grad_norm", fmt::format("max_norm {}", max_norm), "a number from 0 on");
+    throw UsageError("clip_grad_norm", fmt::format("max_norm {}", max_norm),
+                     "a number of 0 or more");
   }
   const std::vector<Stretch> gradients = stretches_of(parameters);
   const double norm = norm_of(gradients), factor = max_norm / (norm + 1e-6);
