@@ -7,12 +7,12 @@
 
 namespace holo {
 
-/// cpu: the CPU with fast kernels where training spends its time, and plain kernels for everything
-/// else. Fast kernels use all threads and vector registers. The results have the same bits for any
-/// number of threads.
-/// plain: the CPU with simple loops, to read and to step through. It is much slower and gives the
-/// same results up to rounding.
-/// cuda: a GPU.
+///   cpu     the CPU with fast kernels where training spends its time, and plain kernels elsewhere.
+///           Fast kernels use all threads and vector registers. The bits of a result are the same
+///           for any number of threads.
+///   plain   the CPU with simple loops, to read and to step through: much slower, with the same
+///           results up to rounding
+///   cuda    a GPU
 enum class Device { cpu, plain, cuda };
 
 /// "cpu", "plain" or "cuda".

@@ -9,10 +9,10 @@ namespace holo {
 
 /// How many fraction bits of each input a matrix product reads. Attention over long rows consists
 /// of such products too. The sums have 32 bits.
-/// fp32: all 23 bits. In a build with REAL=double all 52 bits, and the sums are doubles.
-/// tf32: 10 bits. It is many times as fast on a GPU with tensor cores, with relative errors of
-/// about 1e-3 instead of 1e-7.
-/// bf16: 7 bits. It is faster still, with relative errors of about 1e-2.
+///   fp32   all 23; with REAL=double all 52, and sums in double
+///   tf32   10: many times as fast on a GPU with tensor cores, with relative errors of about 1e-3
+///          instead of 1e-7
+///   bf16   7: faster still, with relative errors of about 1e-2
 enum class MatmulPrecision { fp32, tf32, bf16 };
 
 /// "fp32", "tf32" or "bf16".

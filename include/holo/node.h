@@ -35,11 +35,11 @@ struct Link {
 };
 
 struct Node : Pooled {
-  // data, grad ...
+  // The data and its gradient.
   real* data = nullptr;  ///< numel numbers on the device, row-major
   real* grad = nullptr;  ///< numel gradients; null until the first contribution
   Shape shape;
-  // ... parents, and how to send grad back to them
+  // The parents, and how to send the gradient back to them.
   Link* links = nullptr;
   int parent_count = 0;
   std::unique_ptr<Backward> backward;
@@ -48,9 +48,9 @@ struct Node : Pooled {
   const char* op = "leaf";  ///< the name of the op that made the node
   Backend* backend = nullptr;  ///< the device that has the data
   bool requires_grad = false;
-  bool freed = false;                ///< a backward without retain_graph has freed it
-  bool output_saved = false;         ///< the backward reads this node's data ...
-  std::uint32_t output_version = 0;  ///< ... in this version
+  bool freed = false;                ///< true after a backward without retain_graph
+  bool output_saved = false;         ///< the backward reads this node's data
+  std::uint32_t output_version = 0;  ///< the version of the data that it reads
   std::uint64_t reached_by = 0;      ///< number of the last backward that reached the node
 
   References references;  ///< handles and links to this node

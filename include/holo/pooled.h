@@ -1,4 +1,4 @@
-// pooled.h: the base class of nodes, backwards and storage. Every op makes and destroys such
+// pooled.h: the base class of nodes, Backward objects and storage. Every op makes and destroys such
 // objects, so they use memory of the pool, and count their references.
 #pragma once
 

@@ -11,7 +11,7 @@
 namespace holo {
 
 /// Where a kernel writes its result. The kernel overwrites every element without reading it, or
-/// adds to every element, for example when the contribution to a gradient is not the first.
+/// adds to every element, for example for a later contribution to a gradient.
 struct Output {
   real* data;
   bool overwrite;

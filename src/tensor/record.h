@@ -134,7 +134,7 @@ inline Tensor tensor_of(Node& node) { return Tensor(NodeRef(&node)); }
 /// dx += d. REQUIRES: d has as many elements as x.
 void add_gradient(Node& x_node, const Tensor& d);
 
-/// The device of the parents. Throws holo::Error if they are on two devices.
+/// The device of the parents. Throws holo::Error if the parents are on two devices.
 Backend& common_backend(const char* op, std::span<const Parent> parents);
 
 }  // namespace holo

@@ -39,7 +39,7 @@ struct KeyValueCache {
 };
 
 /// Parameters: in_proj.weight [(H + 2 Hk) D, C], in_proj.bias; out_proj.weight [C, H D],
-/// out_proj.bias. They are drawn in this order.
+/// out_proj.bias. The parameters are drawn in this order.
 class MultiHeadAttention : public Layer {
  public:
   /// Throws UsageError unless sizes are at least 1, num_heads divides embed_dim or head_dim is

@@ -34,15 +34,15 @@ struct GPTCache {
 
 /// Parameters: token_embedding.weight [V, C]; position_embedding.weight [block_size, C], if
 /// positions are learned; head.weight [V, C], unless it is tied. Then follow the parameters of the
-/// blocks (blocks.0., blocks.1. and so on), of embedding_norm. and of final_norm. They are drawn in
-/// this order, one number after the other.
+/// blocks (blocks.0., blocks.1. and so on), of embedding_norm. and of final_norm. The numbers are
+/// drawn in this order, one after the other.
 class GPT : public Module {
  public:
   /// Throws what check_gpt_options() throws.
   GPT(const GPTOptions& options, PythonRandom& random);
 
-  /// Maps tokens [B, T] to logits [B, T, V]. Throws ShapeError for any other shape, unless
-  /// 1 <= T <= block_size, and for a token outside [0, V).
+  /// Maps tokens [B, T] to logits [B, T, V]. Throws ShapeError for any other shape, for T outside
+  /// [1, block_size], and for a token outside [0, V).
   Tensor operator()(const Indices& tokens) { return apply(tokens, nullptr); }
   /// Appends the tokens to the positions in the cache, and returns the logits of the new tokens.
   Tensor operator()(const Indices& tokens, GPTCache& cache) { return apply(tokens, &cache); }
@@ -51,7 +51,7 @@ class GPT : public Module {
   /// Its label is "loss".
   Tensor loss(const Indices& tokens, const Indices& targets);
 
-  /// The number of calls in training. A checkpoint needs it to continue a training run exactly.
+  /// The number of calls in training, which a checkpoint needs to continue a training run exactly.
   std::uint64_t dropout_calls() const { return embedding_dropout.calls(); }
   void set_dropout_calls(std::uint64_t calls);
 

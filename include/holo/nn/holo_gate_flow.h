@@ -55,7 +55,7 @@ class AffineFlow : public Layer {
   /// Throws UsageError for a d_model below 1 and a bias that is not finite.
   AffineFlow(const char* layer, Index d_model, const AffineFlowOptions& options);
 
-  /// Draws and registers the parameters, after the derived layer has registered its own.
+  /// Draws and registers the parameters, after the derived layer has registered its own parameters.
   void begin_flow(PythonRandom& random, const AffineFlowOptions& options);
   /// `out` of the formulas above; `projection` is W.
   Tensor flow_out(const Tensor& x, const Tensor& z, const Linear& projection) const;
@@ -67,11 +67,11 @@ struct HoloGateFlowOptions {
   /// Each is gelu, silu, relu, tanh, sigmoid or none.
   std::string activation1 = "gelu", activation2 = "silu", activation3 = "none";
   std::string gate = "sigmoid";   ///< or tanh, relu
-  AffineFlowOptions affine = {};  ///< options of the last step, `out`
+  AffineFlowOptions affine = {};  ///< options for computing `out`
 };
 
 /// Parameters: W1.weight [d, d1], W1.bias, W2.weight [d, d2], W2.bias, W3.weight [d, d3], W3.bias,
-/// W_out.weight [d, 2d], W_out.bias, then AffineFlow's. They are drawn in this order.
+/// W_out.weight [d, 2d], W_out.bias, then AffineFlow's parameters, drawn in this order.
 class HoloGateFlow : public AffineFlow {
  public:
   /// Throws UsageError for a split with a part below 1 or a sum other than d_model, and for an
@@ -89,11 +89,11 @@ class HoloGateFlow : public AffineFlow {
 
 struct HoloGateFlowLiteOptions {
   std::string gate = "sigmoid";   ///< or tanh, relu
-  AffineFlowOptions affine = {};  ///< options of the last step, `out`
+  AffineFlowOptions affine = {};  ///< options for computing `out`
 };
 
 /// The light form. Parameters: fc1.weight [3d, d], fc1.bias, fc2.weight [d, 2d], fc2.bias, then
-/// AffineFlow's. They are drawn in this order.
+/// AffineFlow's parameters, drawn in this order.
 class HoloGateFlowLite : public AffineFlow {
  public:
   /// Throws UsageError for a d_model below 1 and an unknown gate.

@@ -1,4 +1,4 @@
-// kinds.h: the kinds of norms and of positions in a GPT, and their names in files and flags.
+// kinds.h: the kinds of norms and position encodings, and their names in files and flags.
 #pragma once
 
 #include <array>

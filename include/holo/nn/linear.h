@@ -15,7 +15,7 @@ struct LinearOptions {
 };
 
 /// Maps `in` channels to `out` channels. Parameters: weight [out, in] and bias [out], or an empty
-/// handle without bias. They are drawn in this order.
+/// handle without bias. The parameters are drawn in this order.
 class Linear : public Layer {
  public:
   /// Throws UsageError unless in and out are at least 1.

@@ -35,8 +35,8 @@ struct MLPOptions {
 /// [C, H]; layer1.bias and layer2.bias. They are drawn in this order, then a seed for the dropout.
 class MLP : public Layer {
  public:
-  /// `dim` is C. Throws UsageError for a size below 1 and an unknown activation, and unless
-  /// 0 <= dropout < 1.
+  /// `dim` is C. Throws UsageError for a size below 1, an unknown activation, or a dropout outside
+  /// [0, 1).
   MLP(Index dim, const std::string& activation, PythonRandom& random,
       const MLPOptions& options = {});
 

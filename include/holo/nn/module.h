@@ -63,8 +63,8 @@ class Module {
 
   /// Removes the gradients.
   void zero_grad();
-  /// Moves the parameters, without their gradients, to a device. All handles on them follow. Make
-  /// the optimizer afterwards. Throws holo::Error when there is no such device.
+  /// Moves the parameters, without their gradients, to a device. All handles on the parameters
+  /// follow. Make the optimizer afterwards. Throws holo::Error when there is no such device.
   void to(Device device);
 
  protected:
