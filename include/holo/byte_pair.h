@@ -14,7 +14,7 @@
 namespace holo {
 
 /// Byte-pair encoding. Tokens 0 to 255 are the bytes. Training finds the most frequent pair of
-/// neighbouring tokens, gives it the next id, replaces it by the id everywhere, and starts again:
+/// neighbouring tokens, gives it the next id, replaces it by this id everywhere, and starts again:
 ///
 ///   aaabdaaabac     the pair "aa" occurs 4 times (twice in each "aaa"): token 256
 ///   ZabdZabac       Z = 256. "Za" and "ab" occur twice; "Za" comes first: token 257
@@ -22,38 +22,38 @@ namespace holo {
 ///   XdXac           X = 258, that is "aaab": 11 tokens have become 5
 ///
 /// encode("aaab") repeats these merges, the oldest first. A frequent word becomes one token, a rare
-/// word becomes a few. The tokenizer accepts any bytes.
+/// word becomes several. The tokenizer accepts any bytes.
 ///
-/// No token crosses the end of a document or of a chunk. Each chunk is the first pattern of this
-/// list that matches at its start, and is as long as possible:
+/// No token crosses the end of a document or of a chunk. A chunk is the longest piece of text that
+/// the first matching pattern of this list can take:
 ///   's 't 'm 'd 'll 've 're       the ends of English words
-///   letters, or digits, or other characters; with one space before them, if there is one
-///   white space: all of it at the end of the text, else all but the last, else one
+///   only letters, only digits or only other characters, with one space before them if possible
+///   white space: all of it at the end of the text, elsewhere all except the last, or just one
 /// Letters are A-Z, a-z and all bytes from 128 on, which covers every other script. Digits are 0-9.
-/// White space is U+0009-000D and the space. For ASCII this is GPT-2's pattern, in which
-/// U+001C-001F are not white space either. It does not recognise the digits, marks and white space
-/// of other scripts.
+/// White space is U+0009-000D and the space. For ASCII this is GPT-2's pattern, where U+001C-001F
+/// are not white space either. Our pattern does not recognise the digits, marks and white space of
+/// other scripts.
 ///
 /// Source: Sennrich, Haddow, Birch, "Neural machine translation of rare words with subword units",
 /// ACL 2016. The pattern is from Radford et al., "Language models are unsupervised multitask
-/// learners", 2019. The order of equally frequent pairs and the file format are minbpe's
+/// learners", 2019. The order of equally frequent pairs and the file format are from minbpe
 /// (github.com/karpathy/minbpe).
 class BytePairTokenizer final : public Tokenizer {
  public:
-  using Merge = std::pair<int, int>;  ///< the two tokens that become a new one
+  using Merge = std::pair<int, int>;  ///< the two tokens that become a new token
   /// words: chunks as above. none: each text is one chunk, as in minbpe's BasicTokenizer.
   enum class Split { words, none };
 
-  /// Learns until there are vocab_size tokens, or fewer if it runs out of pairs.
-  /// Of equally frequent pairs it takes the one that occurs first in the documents, as minbpe does.
-  /// Let n be the total size of all different chunks. The time grows with the bytes of the
-  /// documents and with n log n; the memory is about 60 n bytes.
-  /// Throws UsageError for a vocab_size outside [257, 2^20]. Throws holo::Error for 2^31 bytes or
-  /// more, and where the constructor does.
+  /// Learns merges until there are vocab_size tokens or no pairs are left. Among equally frequent
+  /// pairs, it merges the one that occurs first in the documents, as minbpe does. Let n be the
+  /// total size of all different chunks. The time grows with the bytes of the documents and with n
+  /// log n; the memory is about 60 n bytes.
+  /// Throws UsageError for a vocab_size outside [257, 2^20], and holo::Error for documents of 2^31
+  /// bytes or more. Also throws the errors of the constructor.
   static BytePairTokenizer train(const std::vector<std::string>& documents, int vocab_size,
                                  Split split = Split::words);
 
-  /// Merge i makes token 256 + i. Throws holo::Error for a token that does not exist yet, a
+  /// Merge i makes token 256 + i. Throws holo::Error for a merge that uses a later token, a
   /// repeated pair, more than 2^20 tokens, or more than 64 MiB of text in all tokens together.
   explicit BytePairTokenizer(std::vector<Merge> merges, Split split = Split::words);
 
@@ -65,12 +65,12 @@ class BytePairTokenizer final : public Tokenizer {
   std::vector<int> encode(std::string_view text) const override;
   std::string decode(const std::vector<int>& ids) const override;
   /// Shows visible characters as they are, a space as "␣", every other byte as an escape such as
-  /// "\x0A". A token of more than 256 bytes is cut there and ends with "... [N bytes]".
+  /// "\x0A". Cuts a token of more than 256 bytes, and adds their number.
   std::string token_text(int id) const override;
   /// The text of a minbpe .model file. Its lines are "minbpe v1", the chunk pattern for Python's
   /// module regex (empty for Split::none), "1", and "<BOS> 512" with the id of BOS. Then each merge
-  /// has a line with its two tokens. tokenizer_from_text also accepts no special token, or another
-  /// name.
+  /// has a line with its two tokens. tokenizer_from_text also reads a file whose special token has
+  /// another name or is missing.
   std::string to_text() const override;
 
  private:
@@ -80,8 +80,8 @@ class BytePairTokenizer final : public Tokenizer {
 
   Split split_;
   std::vector<Merge> merges_;
-  std::vector<std::string> texts_;                // of every token except BOS: index = id
-  std::size_t text_bytes_ = 256;                  // of all tokens together
+  std::vector<std::string> texts_;                // texts_[id], for every token except BOS
+  std::size_t text_bytes_ = 256;                  // total size of texts_
   std::unordered_map<std::uint64_t, int> ranks_;  // pair -> merge
 };
 

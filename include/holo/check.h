@@ -6,10 +6,10 @@
 
 namespace holo {
 
-/// Says what went wrong, in four parts. what() is one line, "<where>: <found>; expected <expected>.
-/// Try: <hint>". It writes control characters as "\x1b" or "\u202e", bytes that are not UTF-8 as
-/// "\xff", and cuts a very long part after a few bytes, with their count. `where` is the op, file
-/// or flag; `hint` may be empty. A program that it stops exits with code 1.
+/// Says what went wrong, in four parts. what() has the form "<where>: <found>; expected <expected>.
+/// Try: <hint>", on one line. It shows control characters as "\x1b" or "\u202e" and bytes that are
+/// not UTF-8 as "\xff". It shortens a very long part and adds the part's length. `where` is the op,
+/// file or flag; `hint` may be empty. A program that ends with this error has the exit code 1.
 class Error : public std::runtime_error {
  public:
   Error(std::string where, std::string found, std::string expected, std::string hint = "");
@@ -23,7 +23,7 @@ class Error : public std::runtime_error {
   std::string where_, found_, expected_, hint_;
 };
 
-/// A wrong flag or configuration. The message has the same form; the exit code is 2.
+/// A wrong flag or configuration. The message has the same form, but the exit code is 2.
 class UsageError : public Error {
  public:
   using Error::Error;

@@ -1,13 +1,13 @@
 // checkpoint.h: everything that a training run needs to continue, in one .safetensors file: the
-// weights, the state of the optimizer, and metadata. Weights alone are in safetensors.h.
+// weights, the state of the optimizer, and metadata. safetensors.h saves only weights.
 //
 //   save_checkpoint("run/last.safetensors", model, optimizer, {{"step", "300"}});
 //   ...
 //   const CheckpointFile file("run/last.safetensors");
 //   file.load_into(model, optimizer);  // training continues bit for bit
 //
-// Left to the program: the settings of model and optimizer, the learning rate, gradients (save
-// after step()), and the state of random number generators.
+// A checkpoint does not have the settings of model and optimizer, the learning rate, the gradients
+// (so save after step()), or the state of random number generators.
 #pragma once
 
 #include <string>
@@ -18,47 +18,47 @@
 
 namespace holo {
 
-/// Writes the parameters under their names, the state of the optimizer as "optimizer.m.<parameter>"
-/// (m and v of Adam, momentum of SGD), and its step counts as "optimizer.step", I64, one for each
-/// of named_parameters() in that order. The file is replaced in one step, as by
-/// save_safetensors(). A checksum detects every change of a single byte, and nearly all others.
+/// Writes the parameters under their names, and the optimizer's state as "optimizer.m.<parameter>"
+/// (m and v for Adam, momentum for SGD). "optimizer.step", I64, has one step count for each of
+/// named_parameters(), in that order. Like save_safetensors(), replaces the file in one step. A
+/// checksum detects every change of one byte, and nearly all other changes.
 ///
-/// Throws holo::Error for an optimizer that does not hold exactly the parameters of the model
-/// (compared by identity, not by order or name), a parameter whose name begins with "optimizer.",
-/// metadata called "format" or "holo...", and as save_safetensors() does.
+/// Throws the errors of save_safetensors(). Also throws holo::Error for an optimizer that does not
+/// hold exactly the parameters of the model (compared by identity, not by order or name), a
+/// parameter whose name begins with "optimizer.", and metadata called "format" or "holo...".
 void save_checkpoint(const std::string& path, const Module& model, const Optimizer& optimizer,
                      const SafetensorsMetadata& metadata = {});
 
-/// Does what save_checkpoint() does, except for putting the file in place, and throws the same
-/// errors, also when the disk has no room: a check before a long training run.
+/// A check before a long training run. Does everything that save_checkpoint() does, except for
+/// putting the file in place, and throws the same errors, for example when the disk is full.
 void check_can_save_checkpoint(const std::string& path, const Module& model,
                                const Optimizer& optimizer, const SafetensorsMetadata& metadata);
 
 /// A checkpoint that has been read completely and whose checksum is right.
 class CheckpointFile {
  public:
-  /// Reads the whole file, a piece at a time. Throws holo::Error as SafetensorsFile does, and for a
-  /// file that is not a checkpoint, has a newer format, or is damaged: its checksum differs.
+  /// Reads the whole file, a piece at a time. Throws the errors of SafetensorsFile, and holo::Error
+  /// for a file that is not a checkpoint, has a newer format, or has a wrong checksum.
   explicit CheckpointFile(const std::string& path);
 
-  /// The same of a file that is open already.
+  /// Reads a file that is already open.
   explicit CheckpointFile(const SafetensorsFile& file);
 
-  /// True when the file is marked as a checkpoint; weights alone are not.
+  /// True when the file is marked as a checkpoint. A file of weights alone is not marked.
   static bool is_checkpoint(const SafetensorsFile& file);
 
   /// The metadata that was given to save_checkpoint().
   const SafetensorsMetadata& metadata() const { return metadata_; }
 
-  /// Reads the parameters alone. F64 is rounded when real is float. Throws one holo::Error that
-  /// lists all parameters that are missing, left over, or of another shape or type, before anything
-  /// is changed; when a read fails after that, the model has some of the new numbers.
+  /// Reads only the parameters. F64 is rounded when real is float. Before it changes anything,
+  /// throws one holo::Error that lists all parameters that are missing, left over, or of another
+  /// shape or type. If a read fails later, the model has some of the new numbers.
   void load_into(Module& model, const ReadProgress& progress = {}) const;
 
-  /// Reads the state of the optimizer too: training continues as if it had never stopped. Throws in
-  /// the same cases, and for an optimizer of another kind or one that does not hold exactly the
-  /// parameters of the model, and for numbers of another type than real, which could not continue
-  /// exactly.
+  /// Reads the state of the optimizer too, so that training continues as if it had never stopped.
+  /// Also throws for an optimizer that is of another kind or does not hold exactly the parameters
+  /// of the model. The numbers in the file must have the type real, because rounded numbers could
+  /// not continue exactly.
   void load_into(Module& model, Optimizer& optimizer) const;
 
   /// The path, for messages.
@@ -67,7 +67,7 @@ class CheckpointFile {
  private:
   SafetensorsFile file_;
   SafetensorsMetadata metadata_;
-  std::string optimizer_;  // the kind of the optimizer
+  std::string optimizer_;  // "SGD", "Adam" or "AdamW"
 };
 
 }  // namespace holo

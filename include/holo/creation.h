@@ -28,12 +28,12 @@ class Numbers {
 Tensor tensor(const Numbers& numbers);
 
 /// A tensor of numbers that the program computed, in row-major order: tensor(values, {n, 2}) takes
-/// a std::vector of 2 n numbers. Throws ShapeError unless there are shape.numel() of them.
+/// a std::vector of 2 n numbers. Throws ShapeError unless there are shape.numel() numbers.
 Tensor tensor(std::span<const double> values, const Shape& shape);
 Tensor tensor(std::span<const float> values, const Shape& shape);
 
-/// A tensor of these numbers, in row-major order, on a device. Throws ShapeError unless there are
-/// shape.numel() of them.
+/// A tensor on `device` with these numbers, in row-major order. Throws ShapeError unless there are
+/// shape.numel() numbers.
 Tensor from_values(const Shape& shape, std::span<const double> values,
                    Device device = default_device());
 Tensor from_values(const Shape& shape, std::span<const float> values,
@@ -43,13 +43,13 @@ Tensor zeros(const Shape& shape, Device device = default_device());
 Tensor ones(const Shape& shape, Device device = default_device());
 Tensor full(const Shape& shape, real value, Device device = default_device());
 
-/// first, first + step, ... as long as they are below `end`, or above it if step is negative.
+/// The numbers first, first + step, ... that are below `end`, or above it if step is negative.
 /// Throws holo::Error when step is 0 or not finite.
 Tensor arange(double end);
 Tensor arange(double first, double end, double step = 1);
 
-/// Element i comes from number i of the random stream: low + (high - low) uniform(i), which is
-/// never `high`, or mean + std normal(i). The numbers do not depend on the number of threads.
+/// Element i uses number i of the random stream: low + (high - low) uniform(i), which is never
+/// `high`, or mean + std normal(i). The numbers do not depend on the number of threads.
 Tensor uniform(const Shape& shape, const CounterRandom& random, double low = 0, double high = 1,
                Device device = default_device());
 Tensor normal(const Shape& shape, const CounterRandom& random, double mean = 0, double std = 1,

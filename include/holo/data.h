@@ -28,8 +28,8 @@ enum class Encoding { utf8, any };
 
 /// Throws holo::Error for a text that is empty, has only white space (see split_documents) or is
 /// UTF-16. With Encoding::utf8 it also throws for bytes that are not UTF-8: an overlong form, a
-/// surrogate, a value above U+10FFFF, a sequence cut short. The message gives the byte offset from
-/// 0, the line from 1, and `name`, for example the path.
+/// surrogate, a value above U+10FFFF, or a sequence cut short. The message gives `name`, for
+/// example the path, the byte offset (counted from 0) and the line (counted from 1).
 void check_text(std::string_view text, const std::string& name, Encoding encoding = Encoding::utf8);
 
 /// Each line is one document, without the white space at both ends. Empty lines are dropped. `name`

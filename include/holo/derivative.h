@@ -20,12 +20,12 @@ namespace holo {
 /// dy/dx as a node of the tape. It is recorded op by op with the formulas of math.h, so
 /// derivative() and backward() work on it again. x may be any Value that y depends on, not only a
 /// leaf; if y does not depend on x, the result is the number 0. At a kink the result is what math.h
-/// chooses, for example 0 for relu at 0. No grad changes. Throws holo::Error when y or x is not on
-/// the tape, or when your own Tape::record() made y without the constant of its op. REQUIRES: no
-/// data has changed since y was made.
+/// chooses, for example 0 for relu at 0. derivative() changes no grad. Throws holo::Error when y or
+/// x is not on the tape, or when your own Tape::record() made y without the constant of its op.
+/// REQUIRES: no data has changed since y was made.
 Value derivative(Value y, Value x);
 
-/// dy/dx[i] for every i. It takes one pass over the tape from y to the oldest x.
+/// dy/dx[i] for every i, in one pass over the tape, from y to the oldest x.
 std::vector<Value> derivatives(Value y, std::span<const Value> x);
 
 class Tensor;

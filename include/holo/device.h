@@ -7,25 +7,25 @@
 
 namespace holo {
 
-/// cpu: the CPU with fast kernels where training spends its time, and plain kernels for everything
-/// else. Fast kernels use all threads and vector registers. The results are the same bits for any
-/// number of threads.
-/// plain: the CPU with simple loops, to read and to step through. It is much slower and gives the
-/// same results up to rounding.
-/// cuda: a GPU.
+///   cpu     the CPU with fast kernels where training spends its time, and plain kernels elsewhere.
+///           Fast kernels use all threads and vector registers. The bits of a result are the same
+///           for any number of threads.
+///   plain   the CPU with simple loops, to read and to step through: much slower, with the same
+///           results up to rounding
+///   cuda    a GPU
 enum class Device { cpu, plain, cuda };
 
 /// "cpu", "plain" or "cuda".
 const char* device_name(Device device);
 
-/// The device called `name`. Throws UsageError when there is none; `where`, for example a flag,
-/// appears in the message.
+/// The device called `name`. Throws UsageError when there is no such device; `where`, for example a
+/// flag, appears in the message.
 Device device_of(std::string_view name, const char* where = "device");
 
-/// The device of new tensors when you give none, in all threads. The environment variable
-/// HOLO_DEVICE sets it at first; without the variable it is plain in a build with DEBUG=1, else
-/// cpu. Throws UsageError when HOLO_DEVICE is not the name of a device, holo::Error when this build
-/// or machine does not have the device.
+/// The device of a new tensor if you do not choose one. All threads share it. The environment
+/// variable HOLO_DEVICE sets it at first; without the variable it is plain in a build with DEBUG=1,
+/// else cpu. Throws UsageError when HOLO_DEVICE is not the name of a device, and holo::Error when
+/// this build or machine does not have the device.
 Device default_device();
 
 /// Changes the default device; tensors stay where they are. Throws holo::Error when this build or

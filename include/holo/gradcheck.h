@@ -11,7 +11,7 @@
 
 namespace holo {
 
-/// The result of gradcheck(). The worst input has the largest error in relation to its tolerance.
+/// The result of gradcheck(). The worst input has the largest error relative to its tolerance.
 struct GradcheckResult {
   bool ok = false;
   std::size_t worst = 0;  ///< index into the inputs
@@ -31,8 +31,8 @@ struct GradcheckResult {
 /// A derivative or a value f(inputs) that is NaN or infinite is not ok. Keep inputs more than 3 h
 /// away from kinks (relu, abs, max at a tie) and from the ends of a domain.
 ///
-/// REQUIRES: f returns the same number for the same inputs. For n inputs there are 6 n + 1 calls of
-/// f, whose nodes are then removed from the tape. Other Values that f uses get grads, as in any
+/// REQUIRES: f returns the same number for the same inputs. gradcheck() calls f 6 n + 1 times for n
+/// inputs, and then removes its nodes from the tape. Other Values in f get grads, as in any
 /// backward(). Throws holo::Error when there are no inputs or `step` is not a positive number.
 GradcheckResult gradcheck(const std::function<Value(std::span<const Value>)>& f,
                           std::vector<double> inputs, double step = 1e-3);

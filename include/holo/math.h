@@ -8,8 +8,8 @@
 // follow the arguments.
 //
 // Write a condition on a T as select(condition, a, b), never as `if` or ?: because the lanes of a
-// Vec may differ. select computes both a and b. derivative.h differentiates df again, with T =
-// Value. So df calls sigmoid, erfc, sin and cos, which also have derivatives.
+// Vec may differ. select computes both a and b. derivative.h differentiates df itself, with T =
+// Value. So df only calls functions that have derivatives, such as sigmoid, erfc, sin and cos.
 #pragma once
 
 #include <cmath>
@@ -24,7 +24,7 @@
 
 namespace holo::math {
 
-// The functions for numbers; Vec brings its own.
+// The functions for numbers; Vec has its own versions.
 using std::abs, std::cos, std::erfc, std::exp, std::log, std::log1p, std::pow, std::sin, std::sqrt,
     std::tanh;
 
@@ -149,7 +149,7 @@ struct Erfc {
   template <class T> HD static T f(T x) { return erfc(x); }
   template <class T> HD static T df(T x, T) {
     const T e = exp(-x * x);
-    // At infinity df is a constant: the derivative of e would be 0 * inf there.
+    // Where e is 0, df is a constant, because the derivative of e would be 0 * inf at infinity.
     return select(e == 0, T(-0.0), T(-1.1283791670955126) * e);
   }
 };
@@ -172,7 +172,7 @@ struct Gelu {
 
 /// gelu_tanh(x) = x (1 + tanh(u)) / 2 = x s with u = sqrt(2 / pi) (x + 0.044715 x^3) and
 /// s = sigmoid(2u), the fast form of gelu in the same paper,  gelu_tanh'(x) = s + x s (1 - s) 2u'.
-/// The sigmoid does not cancel for x < 0, as 1 + tanh(u) does. gelu_tanh(-inf) = 0.
+/// For x < 0 the sum 1 + tanh(u) cancels, but the sigmoid does not. gelu_tanh(-inf) = 0.
 struct GeluTanh {
   template <class T> HD static T f(T x) {
     const T s = Sigmoid::f(twice_u(bounded(x)));

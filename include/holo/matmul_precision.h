@@ -7,18 +7,18 @@
 
 namespace holo {
 
-/// How many bits of each input's fraction a product reads. Attention over long rows consists of
-/// such products too. Sums are in 32 bits.
-/// fp32: all 23. In a build with REAL=double all 52, and sums are in double.
-/// tf32: 10. Many times as fast on a GPU with tensor cores, with relative errors of about 1e-3
-/// instead of 1e-7.
-/// bf16: 7. Faster still, with relative errors of about 1e-2.
+/// How many fraction bits of each input a matrix product reads. Attention over long rows consists
+/// of such products too. The sums have 32 bits.
+///   fp32   all 23; with REAL=double all 52, and sums in double
+///   tf32   10: many times as fast on a GPU with tensor cores, with relative errors of about 1e-3
+///          instead of 1e-7
+///   bf16   7: faster still, with relative errors of about 1e-2
 enum class MatmulPrecision { fp32, tf32, bf16 };
 
 /// "fp32", "tf32" or "bf16".
 const char* matmul_precision_name(MatmulPrecision precision);
 
-/// The precision called `name`. Throws UsageError when there is none; `where`, for example a flag,
+/// The precision called `name`. Throws UsageError for any other name; `where`, for example a flag,
 /// appears in the message.
 MatmulPrecision matmul_precision_of(std::string_view name, const char* where = "matmul precision");
 

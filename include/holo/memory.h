@@ -1,5 +1,5 @@
 // memory.h: how much memory the tensors of this thread use, on all devices together. GPU memory has
-// its own pool; pooled_bytes, system_allocations and release_pooled_memory() leave it out.
+// its own pool, which pooled_bytes, system_allocations and release_pooled_memory() leave out.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,9 @@
 
 namespace holo {
 
-/// Counters of the calling thread. Bytes count the storage of data and gradients, in the block
-/// sizes of the pool. A thread that frees another thread's storage subtracts it from its own, down
-/// to 0.
+/// Counters of the calling thread. Bytes count the storage of data and gradients, rounded up to
+/// block sizes of the pool. If a thread frees storage of another thread, it subtracts the bytes
+/// from its own count, down to 0.
 struct MemoryStats {
   std::size_t live_nodes = 0;            ///< nodes that a handle or a graph still needs
   std::size_t live_bytes = 0;            ///< storage in use

@@ -18,9 +18,9 @@ struct Output;
 struct Node;
 struct Storage;
 
-/// The backward of a node: adds the node's share to the gradients of its parents. Each op defines
-/// it next to its forward pass. Tensor::backward() calls it with its node, newest node first (see
-/// src/tensor/backward.cpp). It keeps no handle on the node, which avoids cycles.
+/// The backward of a node: adds its contributions to the gradients of the node's parents. Each op
+/// defines it next to its forward pass. Tensor::backward() calls it with its node, newest node
+/// first (see src/tensor/backward.cpp). It keeps no handle on the node, which avoids cycles.
 struct Backward : Pooled {
   virtual ~Backward() = default;
   virtual void operator()(Node& node) = 0;
@@ -35,11 +35,11 @@ struct Link {
 };
 
 struct Node : Pooled {
-  // data, grad ...
+  // The data and its gradient.
   real* data = nullptr;  ///< numel numbers on the device, row-major
   real* grad = nullptr;  ///< numel gradients; null until the first contribution
   Shape shape;
-  // ... parents, and how to send grad back to them
+  // The parents, and how to send the gradient back to them.
   Link* links = nullptr;
   int parent_count = 0;
   std::unique_ptr<Backward> backward;
@@ -48,22 +48,22 @@ struct Node : Pooled {
   const char* op = "leaf";  ///< the name of the op that made the node
   Backend* backend = nullptr;  ///< the device that has the data
   bool requires_grad = false;
-  bool freed = false;                ///< a backward without retain_graph has used it up
-  bool output_saved = false;         ///< the backward reads this node's data ...
-  std::uint32_t output_version = 0;  ///< ... in this version
+  bool freed = false;                ///< true after a backward without retain_graph
+  bool output_saved = false;         ///< the backward reads this node's data
+  std::uint32_t output_version = 0;  ///< the version of the data that it reads
   std::uint64_t reached_by = 0;      ///< number of the last backward that reached the node
 
   References references;  ///< handles and links to this node
   Storage* storage = nullptr;
   Storage* grad_storage = nullptr;  ///< may exist while grad is null
   bool grad_pinned = false;         ///< grad_storage belongs to an optimizer
-  Node* next_dead = nullptr;        ///< a list of nodes to destroy
+  Node* next_dead = nullptr;        ///< the next in a list of nodes to destroy
   std::unique_ptr<std::string> label;
-  Link near_links[3] = {};  ///< room for the links of most nodes
+  Link near_links[3] = {};  ///< memory for the links of most nodes
 
   Index numel() const { return shape.numel(); }
   Node& parent(int i) const { return *links[i].parent; }
-  /// Where a backward writes its contribution. The first one fills new memory; others are added.
+  /// Where a backward writes. The first contribution fills new memory; later ones are added to it.
   Output gradient();
   /// The gradient, filled with zeros at first: for a backward that does not write every element.
   real* zeroed_gradient();
@@ -79,7 +79,7 @@ struct Node : Pooled {
 std::string name_of(const Node& node);
 
 /// Removes one reference. If it was the last, destroys the node and every parent that only this
-/// node held. Without recursion, so that a chain of a million nodes does not overflow the stack.
+/// node held. It does not recurse, so a chain of a million nodes does not overflow the stack.
 void release(Node* node) noexcept;
 
 /// A counted reference to a node.

@@ -7,8 +7,8 @@
 namespace holo {
 
 /// While an Observer lives, it is told of every op and every backward of its thread. Several
-/// observers may live at a time and end in any order. Each is told of everything, the newest first,
-/// even if another one throws. Without observers an op pays for one comparison.
+/// observers may live at a time and end in any order. Each is told of everything, even if another
+/// one throws; the newest is told first. Without observers an op costs only one comparison more.
 class Observer {
  public:
   Observer();

@@ -1,6 +1,6 @@
-// op_options.h: the options of an op besides its inputs, one type for each kind. An observer
-// (observer.h) receives them with every op, whether it records a graph or not. The shapes of the
-// node and its parents give the sizes.
+// op_options.h: the arguments of an op besides its input tensors, one type for each kind. An
+// observer (observer.h) receives them with every op, even if the op records no graph. The sizes are
+// missing, because the shapes of the node and its parents give them.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ enum class Gate;
 enum class Reduction;
 
 /// Dimensions count from 0, and default values are filled in. Indices are on the host, in row-major
-/// order, and valid during the call of the observer.
+/// order, and only valid until the observer returns.
 namespace op_options {
 
 /// exp, add, matmul, reshape have no options besides the shape of the result.
@@ -49,7 +49,7 @@ struct Gather {
   int dim;
   std::span<const Index> index;
 };
-/// sum, mean, max, min, logsumexp: dims[d] is true for a dimension that they remove or set to 1.
+/// sum, mean, max, min, logsumexp: dims[d] is true if the op reduces over dimension d.
 struct Over {
   std::bitset<max_ndim> dims;
   bool keepdim;

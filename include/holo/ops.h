@@ -2,8 +2,8 @@
 // src/ops/, has the formula of its backward.
 //
 // Inputs of different shapes are broadcast as in NumPy: shapes are aligned at the last dimension,
-// and a size of 1 is repeated. Dimensions count from 0, or from the end: -1 is the last. Before it
-// computes, every function checks shapes. A ShapeError names the op, shapes, dimension and rule.
+// and a size of 1 is repeated. Dimensions count from 0, or from the end: -1 is the last. Every
+// function checks shapes before it computes. A ShapeError names the op, shapes, dimension and rule.
 // Inputs on different devices are a holo::Error.
 #pragma once
 
@@ -50,7 +50,7 @@ Tensor sub(const Tensor& a, const Tensor& b);
 Tensor mul(const Tensor& a, const Tensor& b);
 Tensor div(const Tensor& a, const Tensor& b);
 Tensor pow(const Tensor& a, const Tensor& b);
-Tensor maximum(const Tensor& a, const Tensor& b);  ///< NaN if a or b is; ties share the gradient
+Tensor maximum(const Tensor& a, const Tensor& b);  ///< NaN if a or b is NaN; ties share the gradient
 Tensor minimum(const Tensor& a, const Tensor& b);
 
 inline Tensor operator-(const Tensor& x) { return neg(x); }
@@ -59,7 +59,7 @@ inline Tensor operator-(const Tensor& a, const Tensor& b) { return sub(a, b); }
 inline Tensor operator*(const Tensor& a, const Tensor& b) { return mul(a, b); }
 inline Tensor operator/(const Tensor& a, const Tensor& b) { return div(a, b); }
 
-/// A tensor and a number, which counts as a constant without dimensions.
+/// One operand may be a number, which counts as a constant without dimensions.
 Tensor operator+(const Tensor& a, double c);
 Tensor operator-(const Tensor& a, double c);
 Tensor operator*(const Tensor& a, double c);
@@ -99,19 +99,19 @@ struct Correction {
   Index count;
 };
 
-/// Over all elements, or over `dims`, which are removed or, with keepdim, become size 1.
+/// Reduces over all elements or over `dims`. `dims` are removed or, with keepdim, become size 1.
 Tensor sum(const Tensor& x);
 Tensor sum(const Tensor& x, const Dims& dims, bool keepdim = false);
 Tensor mean(const Tensor& x);  ///< NaN when x is empty
 Tensor mean(const Tensor& x, const Dims& dims, bool keepdim = false);
 /// sum (x - mean)^2 / max(0, n - correction). As in PyTorch, division by 0 gives inf, or NaN if all
-/// are equal.
+/// elements are equal.
 Tensor var(const Tensor& x, Correction correction = Correction(1));
 Tensor var(const Tensor& x, const Dims& dims, Correction correction = Correction(1),
            bool keepdim = false);
-/// The largest element, or the smallest. Over all elements, ties share the gradient; over one
-/// dimension the first of them gets all of it. A NaN wins against every number. Throws ShapeError
-/// when there are no elements.
+/// The largest or the smallest element. Over all elements, equal ones share the gradient; over one
+/// dimension, the first of them gets all of it. If any element is NaN, the result is NaN. Throws
+/// ShapeError when there are no elements.
 Tensor max(const Tensor& x);
 Tensor max(const Tensor& x, int dim, bool keepdim = false);
 Tensor min(const Tensor& x);
@@ -124,7 +124,7 @@ Indices argmax(const Tensor& x, int dim, bool keepdim = false);
 // ---- shapes ----
 
 /// The same elements in row-major order with a different shape. One size may be -1: it follows from
-/// the others. Shares the data.
+/// the others. The result shares the data of x.
 Tensor reshape(const Tensor& x, std::initializer_list<Index> sizes);
 Tensor reshape(const Tensor& x, std::span<const Index> sizes);
 /// reshape under the name that PyTorch users know. Data is always contiguous here.
@@ -141,7 +141,7 @@ Tensor permute(const Tensor& x, std::span<const int> dims);
 Tensor transpose(const Tensor& x, int dim0, int dim1);
 
 /// Python's start:stop:step. Negative positions count from the end, positions outside x move to its
-/// nearer end, and an omitted position is an end of x.
+/// nearer end, and an omitted start or stop is an end of x.
 struct Slice {
   std::optional<Index> start = {}, stop = {};
   Index step = 1;
@@ -161,12 +161,12 @@ Tensor stack(std::initializer_list<Tensor> tensors, int dim);
 /// Cuts x into pieces of the given sizes, which must add up to the size of the dimension.
 std::vector<Tensor> split(const Tensor& x, std::span<const Index> sizes, int dim);
 std::vector<Tensor> split(const Tensor& x, std::initializer_list<Index> sizes, int dim);
-/// Cuts x into pieces of ceil(size / chunks). The last may be smaller; there may be fewer of them.
+/// Cuts x into pieces of ceil(size / chunks). There may be fewer, and the last may be smaller.
 std::vector<Tensor> chunk(const Tensor& x, Index chunks, int dim);
-/// y[..., i, ...] = x[..., index[..., i, ...], ...] along dim. No other size of index may exceed
-/// the size in x. Throws ShapeError with value, position and limit for an index out of range.
+/// y[..., i, ...] = x[..., index[..., i, ...], ...] along dim. In other dimensions, index may not
+/// be larger than x. Throws ShapeError with value, position and limit for an index out of range.
 Tensor gather(const Tensor& x, int dim, const Indices& index);
-/// Row index[i] of a table [V, C]: [..., C]. Throws ShapeError like gather.
+/// Looks up a row of a table [V, C] for each index: [..., C]. Throws ShapeError like gather.
 Tensor embedding(const Tensor& table, const Indices& index);
 /// Repeats x to a larger shape by the rule of broadcasting.
 Tensor broadcast_to(const Tensor& x, const Shape& shape);
@@ -185,8 +185,8 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias = Tensor
 
 /// Which half of the channels is the gate.
 enum class Gate { first, second };
-/// value activation(gate), [..., C], as one node; x [..., 2 C] is [gate | value] or [value | gate].
-/// Dauphin et al. 2016 (arXiv 1612.08083), Shazeer 2020 (2002.05202).
+/// The product value activation(gate), [..., C], as one node. x [..., 2 C] is [gate | value] or
+/// [value | gate]. Dauphin et al. 2016 (arXiv 1612.08083), Shazeer 2020 (2002.05202).
 Tensor gated(const Tensor& x, Activation activation, Gate gate);
 
 /// The three activations of holo_gate.
@@ -195,13 +195,13 @@ struct HoloGateOptions {
   Activation second = Activation::silu;
   Activation gate = Activation::sigmoid;
 };
-/// [first(a) | gate(c) second(b)], [..., 2 C] for a, b, c [..., C], as one node: the middle of
-/// HoloGateFlow (nn/holo_gate_flow.h). Throws ShapeError unless the shapes are equal and have at
-/// least one dimension.
+/// Returns [first(a) | gate(c) second(b)], [..., 2 C], for a, b, c [..., C], as one node: z in the
+/// formulas of HoloGateFlow (nn/holo_gate_flow.h). Throws ShapeError unless the shapes are equal
+/// and have at least one dimension.
 Tensor holo_gate(const Tensor& a, const Tensor& b, const Tensor& c,
                  const HoloGateOptions& options = HoloGateOptions());
-/// x + (sigmoid(scale) y + shift) as one node: the end of HoloGateFlow (nn/holo_gate_flow.h). An
-/// empty x is left out. Throws ShapeError unless the shapes are equal.
+/// x + (sigmoid(scale) y + shift) as one node: `out` in nn/holo_gate_flow.h. If x is an empty
+/// handle, it is left out. Throws ShapeError unless the shapes are equal.
 Tensor affine_flow(const Tensor& x, const Tensor& scale, const Tensor& y, const Tensor& shift);
 
 // ---- softmax and losses ----
@@ -216,8 +216,8 @@ enum class Reduction { none, sum, mean };
 /// there are none). Throws ShapeError with value, position and limit for a target out of range.
 Tensor cross_entropy(const Tensor& logits, const Indices& target,
                      Reduction reduction = Reduction::mean, Index ignore_index = -100);
-/// The mean of these losses weighted by `mask`: sum(mask loss) / sum(mask). mask is a constant with
-/// the shape of target.
+/// The mean of -log softmax(logits)[target] weighted by `mask`: sum(mask loss) / sum(mask). mask is
+/// a constant with the shape of target.
 Tensor cross_entropy(const Tensor& logits, const Indices& target, const Tensor& mask);
 /// (a - b)^2. Throws ShapeError unless the shapes are equal.
 Tensor mse(const Tensor& a, const Tensor& b, Reduction reduction = Reduction::mean);
@@ -228,15 +228,15 @@ Tensor binary_cross_entropy_with_logits(const Tensor& logits, const Tensor& targ
 
 // ---- norms over the last dimension, dropout, attention ----
 
-/// (x - mean) / sqrt(var + epsilon) gain + bias; gain and bias [C] or empty handles. var is biased.
-/// Ba, Kiros, Hinton 2016 (arXiv 1607.06450).
+/// (x - mean) / sqrt(var + epsilon) gain + bias; gain and bias [C] or empty handles. var is the
+/// biased variance. Ba, Kiros, Hinton 2016 (arXiv 1607.06450).
 Tensor layer_norm(const Tensor& x, const Tensor& gain = Tensor(), const Tensor& bias = Tensor(),
                   double epsilon = 1e-5);
 /// x / sqrt(mean(x^2) + epsilon) gain. Zhang, Sennrich 2019 (arXiv 1910.07467).
 Tensor rms_norm(const Tensor& x, const Tensor& gain = Tensor(), double epsilon = 1e-5);
 
-/// x / (1 - p) for every element i with random.uniform(i) >= p, else 0. 0 <= p < 1. The result does
-/// not depend on the number of threads. Use a new stream for each call. Srivastava et al. 2014.
+/// Element i becomes x / (1 - p) if random.uniform(i) >= p, else 0. 0 <= p < 1. The result does not
+/// depend on the number of threads. Use a new stream for each call. Srivastava et al. 2014.
 Tensor dropout(const Tensor& x, double p, const CounterRandom& random);
 /// x keep / (1 - p), where `keep` is a mask of zeros and ones.
 Tensor dropout(const Tensor& x, double p, const Tensor& keep);
@@ -249,10 +249,10 @@ struct AttentionOptions {
   double scale = 0;
 };
 /// softmax(scale q k^T) v for each head, side by side in the last dimension: q [B, Tq, n_head D],
-/// k and v [B, Tk, n_kv_head D], result [B, Tq, n_head D]. Query head h reads key head
-/// h / (n_head / n_kv_head). If causal, query t sees the keys up to t + Tk - Tq. A NaN or an
-/// infinity at a later key may still reach it, because 0 times NaN is NaN. As one node, it keeps no
-/// [Tq, Tk] matrix. Vaswani et al. 2017 (arXiv 1706.03762), Dao et al. 2022 (2205.14135).
+/// k and v [B, Tk, n_kv_head D], result [B, Tq, n_head D]. Query head h reads key head h / (n_head
+/// / n_kv_head). If causal, query t sees the keys up to t + Tk - Tq. A NaN or infinity at a later
+/// key may still reach query t, because 0 times NaN is NaN. It is one node, and keeps no [Tq, Tk]
+/// matrix. Vaswani et al. 2017 (arXiv 1706.03762), Dao et al. 2022 (2205.14135).
 Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
                  const AttentionOptions& options);
 /// attention() for q, k and v side by side: qkv [B, T, (n_head + 2 n_kv_head) D].

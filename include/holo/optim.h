@@ -1,4 +1,4 @@
-// optim.h: the optimizers SGD, Adam and AdamW, which change Tensors by their gradients.
+// optim.h: the optimizers SGD, Adam and AdamW, which use gradients to update parameters.
 //
 //   AdamW optimizer(weight_decay_groups(model, 0.1), 1e-3);
 //   for (Index step = 0; step < steps; ++step) {
@@ -11,7 +11,7 @@
 //     optimizer.step();
 //   }
 //
-// optimizer.h has the code that they share, such as step(), and clipping. optim_schedule.h has the
+// optimizer.h has their base class, with step(), and gradient clipping. optim_schedule.h has the
 // learning rate schedules.
 #pragma once
 
@@ -26,8 +26,8 @@ struct SgdOptions {
   double momentum = 0, weight_decay = 0;
 };
 
-/// g += weight_decay p;  b = momentum b + g, from b = 0 on;  p -= learning_rate b.
-/// Sutskever, Martens, Dahl, Hinton 2013, in the form of PyTorch.
+/// g += weight_decay p;  b = momentum b + g, with b = 0 at first;  p -= learning_rate b.
+/// Source: Sutskever, Martens, Dahl, Hinton 2013; the formulas are PyTorch's.
 class SGD final : public Optimizer {
  public:
   /// 0 <= momentum < 1
@@ -48,8 +48,8 @@ struct AdamWOptions {
 /// p *= 1 - learning_rate weight_decay;
 /// m = beta1 m + (1 - beta1) g;  v = beta2 v + (1 - beta2) g^2;
 /// p -= learning_rate mhat / (sqrt(vhat) + epsilon),  with mhat = m / (1 - beta1^t) and
-/// vhat = v / (1 - beta2^t), in step t = 1, 2, ... of p; g is its gradient. Initially m = v = 0.
-/// Loshchilov, Hutter 2017 (arXiv 1711.05101), in the form of PyTorch.
+/// vhat = v / (1 - beta2^t), where g is the gradient of p, in its steps t = 1, 2, ...; m = v = 0 at
+/// first. Source: Loshchilov, Hutter 2017 (arXiv 1711.05101), as written in PyTorch.
 class AdamW : public Optimizer {
  public:
   /// 0 <= beta < 1, epsilon > 0.
@@ -66,8 +66,8 @@ struct AdamOptions {
   double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weight_decay = 0;
 };
 
-/// AdamW, but with g + weight_decay p as the gradient and without the first line of its formula.
-/// Kingma, Ba 2014 (arXiv 1412.6980).
+/// Like AdamW, but with g + weight_decay p as the gradient and without the first formula.
+/// Source: Kingma, Ba 2014 (arXiv 1412.6980).
 class Adam final : public AdamW {
  public:
   Adam(std::vector<ParameterGroup> groups, double learning_rate, const AdamOptions& options = {})

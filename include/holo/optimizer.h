@@ -28,8 +28,8 @@ std::vector<ParameterGroup> weight_decay_groups(const Module& module, double wei
                                                 bool embeddings = false);
 
 /// The constructor moves all parameters into one flat array and their gradients into another.
-/// Handles stay valid. A tensor that grad() returned earlier changes with the next backward. If you
-/// make several optimizers for a parameter, use only the last. step() skips one without a gradient.
+/// Handles stay valid. A tensor that grad() returned earlier changes with the next backward. If a
+/// parameter has several optimizers, use only the last. step() skips one with no gradient.
 ///
 /// Constructors throw UsageError for numbers out of range, and holo::Error when there are no
 /// parameters. They also throw holo::Error for a parameter that is repeated, is the result of an
@@ -41,16 +41,16 @@ class Optimizer {
   Optimizer(const Optimizer&) = delete;
   Optimizer& operator=(const Optimizer&) = delete;
 
-  /// Updates the parameters. Gradients must be finite and at most a quarter of the root of the
-  /// largest number (4.6e18 for floats), so that averages of their squares stay finite. The same
-  /// holds for weight decay that is added to them. Else step() changes nothing and throws
-  /// holo::Error, which names the parameter. The update is a change in place: a backward through an
-  /// older graph is refused.
+  /// Updates the parameters. Gradients must be finite and at most a quarter of the square root of
+  /// the largest number (4.6e18 for floats), so that averages of their squares stay finite. The
+  /// same limit holds for weight decay that is added to gradients. If a number is above the limit,
+  /// step() changes nothing and throws holo::Error, which names the parameter. The update is a
+  /// change in place: a backward through an older graph is refused.
   void step();
   void zero_grad();
 
   double learning_rate() const { return learning_rate_; }
-  /// Throws UsageError unless it is finite and not negative.
+  /// Throws UsageError unless the rate is finite and not negative.
   void set_learning_rate(double learning_rate);
 
   /// All parameters, group by group.
@@ -75,16 +75,16 @@ class Optimizer {
   void set_step_count(std::size_t i, Index steps);
 
  protected:
-  /// A run of neighbouring parameters that a step treats alike: `size` numbers of each flat array.
+  /// Neighbouring parameters that a step treats alike: `size` numbers of each flat array.
   struct Run {
     Index size;
     real* parameters;
     const real* gradients;
-    std::array<real*, 2> state;  // null without state
+    std::array<real*, 2> state;  // null if the optimizer has no state
     double weight_decay;
     Index step;  // counts from 1
   };
-  /// name is "SGD", step_name "SGD::step". `states` names the flat arrays of state, initially 0.
+  /// name is "SGD", step_name is "SGD::step". `states` names the flat arrays of state, initially 0.
   /// `decay_in_state` says that the state averages gradients with weight decay added.
   Optimizer(const char* name, const char* step_name, std::vector<ParameterGroup> groups,
             double learning_rate, double weight_decay, std::vector<std::string> states,
@@ -95,7 +95,7 @@ class Optimizer {
 
  private:
   struct ParameterInfo {
-    Index from, size;  // in the flat arrays, with the unused elements after it
+    Index from, size;  // place in the flat arrays, including the unused elements after it
     double weight_decay;
     Index steps;
   };
@@ -108,7 +108,7 @@ class Optimizer {
   const char *name_, *step_name_;
   double learning_rate_;
   std::vector<Tensor> parameters_;
-  std::vector<ParameterInfo> infos_;  // of parameter i
+  std::vector<ParameterInfo> infos_;  // infos_[i] belongs to parameters_[i]
   Tensor numbers_, gradients_;
   std::vector<Tensor> states_;
   std::vector<std::string> state_names_;
@@ -116,10 +116,10 @@ class Optimizer {
 };
 
 /// sqrt(sum of squares) over all gradients of the parameters; not finite if any gradient is not.
-/// Reads gradients in an optimizer's flat array in one pass. Throws holo::Error when they are on
-/// several devices.
+/// Takes one pass if the gradients are in an optimizer's flat array. Throws holo::Error when they
+/// are on several devices.
 double grad_norm(std::span<const Tensor> parameters);
-/// Multiplies all gradients by min(1, max_norm / (norm + 1e-6)) and returns the norm before. Throws
+/// Multiplies all gradients by min(1, max_norm / (norm + 1e-6)) and returns the old norm. Throws
 /// holo::Error, which names the parameter, when the norm is not finite; UsageError when max_norm is
 /// NaN or negative. Pascanu, Mikolov, Bengio 2012 (arXiv 1211.5063).
 double clip_grad_norm(std::span<const Tensor> parameters, double max_norm);

@@ -1,5 +1,5 @@
-// pooled.h: the base of nodes, backwards and storage. They come and go with every op, so they use
-// memory of the pool; references to them are counted.
+// pooled.h: the base class of nodes, Backward objects and storage. Every op makes and destroys such
+// objects, so they use memory of the pool, and count their references.
 #pragma once
 
 #include <atomic>
@@ -14,11 +14,11 @@ struct Pooled {
   static void operator delete(void* block, std::size_t bytes) noexcept;
 };
 
-/// Counts the handles, links and nodes that hold an object. Threads may do so concurrently.
+/// Counts the handles, links and nodes that hold an object. Threads may use it concurrently.
 class References {
  public:
   void add() { count_.fetch_add(1, std::memory_order_relaxed); }
-  /// Returns true for the last reference. A count of one saves the price of an atomic subtraction.
+  /// Returns true for the last reference. If the count is one, no atomic subtraction is needed.
   bool remove() {
     return count_.load(std::memory_order_acquire) == 1 ||
            count_.fetch_sub(1, std::memory_order_acq_rel) == 1;
@@ -26,7 +26,7 @@ class References {
   std::uint32_t count() const { return count_.load(std::memory_order_relaxed); }
 
  private:
-  std::atomic<std::uint32_t> count_ = 1;  // the first belongs to the maker
+  std::atomic<std::uint32_t> count_ = 1;  // the maker holds the first reference
 };
 
 }  // namespace holo

@@ -9,9 +9,9 @@
 
 namespace holo {
 
-/// While a Profiler lives, it adds the time between two events of this thread to the op that ends
-/// it. A forward ends with its result, a backward when it has sent its gradient. Time outside of
-/// ops counts for the next op, unless you call mark() first, for example after the optimizer.
+/// While a Profiler lives, it adds the time between two events of this thread to the later op. A
+/// forward ends with its result, a backward when it has sent its gradient. Time outside of ops
+/// counts for the next op, unless you call mark() first, for example after the optimizer.
 ///
 ///   Profiler profiler;
 ///   loss = model(x); loss.backward(); optimizer.step(); profiler.mark("optimizer");
@@ -32,14 +32,14 @@ class Profiler : public Observer {
 
   /// The entries by name: "matmul", "matmul backward", ...
   const std::map<std::string, Entry>& entries() const { return entries_; }
-  /// A table of name, calls, microseconds per call and share of the whole, the largest first.
+  /// A table of name, calls, microseconds per call and share of the total, largest share first.
   std::string to_text() const;
 
  private:
   using Clock = std::chrono::steady_clock;
   std::map<std::string, Entry> entries_;
   Clock::time_point last_ = Clock::now();
-  Backend* backend_ = nullptr;  // of the last event: the device may still be working
+  Backend* backend_ = nullptr;  // of the last event; it may still be computing
 };
 
 }  // namespace holo

@@ -50,8 +50,8 @@ class PythonRandom {
   /// for any other k.
   std::uint64_t getrandbits(int k);
 
-  /// An integer in [0, n), by CPython's _randbelow: draws as many bits as n has until the number is
-  /// below n. Throws holo::Error for n = 0.
+  /// An integer in [0, n), by CPython's _randbelow: draws numbers with as many bits as n until one
+  /// is below n. Throws holo::Error for n = 0.
   std::uint64_t randbelow(std::uint64_t n);
 
   /// An integer in [a, b], both included. Throws holo::Error for a > b.
@@ -91,7 +91,7 @@ class PythonRandom {
   static constexpr std::size_t state_size = 624;
 
   std::uint32_t state_[state_size];
-  std::size_t position_ = state_size;  // of the next word; state_size: twist first
+  std::size_t position_ = state_size;  // index of the next word; at state_size, twist() comes first
   std::optional<double> stored_gauss_;
 };
 
@@ -100,7 +100,7 @@ struct PhiloxBlock {
   std::uint32_t word[4];
 };
 
-/// Philox4x32-10: ten rounds that mix a 128-bit counter under a 64-bit key. Integers only.
+/// Philox4x32-10: ten rounds that mix a 128-bit counter under a 64-bit key. It uses only integers.
 /// Source: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011,
 /// section 3.3, with the constants of Random123.
 HD constexpr PhiloxBlock philox(PhiloxBlock counter, std::uint32_t key0, std::uint32_t key1) {
@@ -129,7 +129,7 @@ class CounterRandom {
   HD constexpr std::uint64_t seed() const { return seed_; }
   HD constexpr std::uint64_t stream() const { return stream_; }
 
-  /// Block b is philox(counter = b, stream; key = seed). Each of them is two words, low word first.
+  /// Block b is philox(counter = b, stream; key = seed). All three are two words, low word first.
   HD constexpr PhiloxBlock block(std::uint64_t b) const {
     return philox({{low(b), high(b), low(stream_), high(stream_)}}, low(seed_), high(seed_));
   }

@@ -1,5 +1,5 @@
 // safetensors.h: reads and writes .safetensors, the format for tensors that PyTorch and others
-// share. A file holds data only. Writing replaces a file in one step; reading checks everything.
+// share. A file holds only data. Writing replaces a file in one step; reading checks everything.
 //
 //   save_safetensors("xy.safetensors", std::vector<NamedTensor>{{"x", x}, {"y", y}});
 //   Tensor again = SafetensorsFile("xy.safetensors").load("x");
@@ -37,45 +37,45 @@ struct NamedIndices {
   Indices indices;
 };
 
-/// Text by name, stored with the tensors, for example how the file was made. "format" is "pt"
-/// (PyTorch) unless it is given; PyTorch's loaders ask for it.
+/// Named texts that are stored with the tensors, for example how the file was made. If you do not
+/// give "format", it is "pt" (PyTorch), because PyTorch's loaders ask for it.
 using SafetensorsMetadata = std::map<std::string, std::string>;
 
-/// Metadata of this name, whatever its text, is written as the checksum of the whole file: 16
-/// digits of Fnv1a, with zeros in their own place. With it SafetensorsFile::verify() detects
-/// whether a byte has changed. save_module() and save_checkpoint() add it; save_safetensors() does
-/// when it is given.
+/// The metadata key of the checksum of the whole file. Its text, whatever you give, becomes 16
+/// digits of Fnv1a, computed with zeros in the place of the digits. SafetensorsFile::verify() then
+/// detects whether a byte has changed. save_module() and save_checkpoint() add the key;
+/// save_safetensors() writes a checksum only if you give the key.
 inline constexpr const char* checksum_key = "holo.checksum";
 
 /// The bytes of a file: metadata sorted by key, tensors as F32 (F64 with REAL=double), indices as
-/// I64; wide types first, then by name, so that every number is aligned. The same input gives the
-/// same bytes, those of the reference library (which leaves the order of metadata open). Throws
-/// holo::Error for an empty handle, and for what readers refuse: a name twice, "__metadata__" or
-/// above 1 KiB, text that is not UTF-8, a header above 100 MB.
+/// I64. Wide types come first, so that every number is aligned; then names decide. The same input
+/// gives the same bytes as in the reference library, which leaves the order of metadata open.
+/// Throws holo::Error for an empty handle, and for input that readers refuse: a repeated name,
+/// "__metadata__", a name above 1 KiB, text that is not UTF-8, a header above 100 MB.
 std::string safetensors_bytes(std::span<const NamedTensor> tensors,
                               const SafetensorsMetadata& metadata = {},
                               std::span<const NamedIndices> indices = {});
 
 /// Writes these bytes to a file. After a crash or an error the path holds either the complete old
-/// file or the complete new one. A symbolic link is followed, also to a file that is not there yet.
+/// file or the complete new one. A symbolic link is followed, even if its file does not exist yet.
 /// Throws holo::Error with the reason: no permission, a read-only file (without a write bit, for
 /// root too), no space, a directory, links in a loop, ...
 void save_safetensors(const std::string& path, std::span<const NamedTensor> tensors,
                       const SafetensorsMetadata& metadata = {},
                       std::span<const NamedIndices> indices = {});
 
-/// A file whose header has been read and checked; numbers are read when they are asked for. Copies
-/// share the open file.
+/// A file whose header has been read and checked. The numbers are read only when you ask for them.
+/// Copies share the open file.
 class SafetensorsFile {
  public:
   /// Throws holo::Error when the file cannot be read, has another format (named when it is known:
   /// pickle, zip, GGUF, HDF5, ...) or is cut short, or when its header breaks a rule of the format.
-  /// Stricter than the reference library: no name twice, no key but dtype, shape and data_offsets,
-  /// sizes below 2^63, names of at most 1 KiB. Needs memory for the header, not for the tensors.
+  /// Stricter than the reference library: no repeated names, no other keys than dtype, shape and
+  /// data_offsets, sizes below 2^63, names up to 1 KiB. Needs memory only for the header.
   explicit SafetensorsFile(const std::string& path);
 
-  /// The same from memory; `name` appears in errors instead of the path. Whatever the bytes are,
-  /// this and load throw only holo::Error.
+  /// Reads a file from memory; `name` appears in errors instead of the path. For any bytes, this
+  /// function and load throw nothing except holo::Error.
   static SafetensorsFile from_bytes(std::string bytes, const std::string& name = "safetensors");
 
   /// The names of the tensors, in the order in which they lie in the file.
@@ -83,25 +83,25 @@ class SafetensorsFile {
   bool contains(std::string_view name) const;
   const SafetensorsMetadata& metadata() const;
 
-  // Of one tensor. Each throws holo::Error when there is none of that name.
+  // Each function below throws holo::Error when there is no tensor of that name.
 
   /// The number type, as it is written in the file: F64, F32, F16, BF16, I64, U8, ...
   const std::string& dtype(std::string_view name) const;
-  /// Its sizes: there may be more of them than a Shape holds.
+  /// The sizes of the tensor. There may be more sizes than a Shape holds.
   const std::vector<Index>& sizes(std::string_view name) const;
-  /// Its numbers as real: F64, F32, F16 and BF16, rounded to the nearest (F64 to float; the others
-  /// are exact). A constant on the default device. Throws holo::Error for any other dtype, for more
-  /// than 6 dimensions, and for a file whose size has changed since.
+  /// The tensor, converted to real, as a constant on the default device. F64 is rounded to the
+  /// nearest float; F32, F16 and BF16 are exact. Throws holo::Error for any other dtype, for more
+  /// than 6 dimensions, and when the size of the file has changed.
   Tensor load(std::string_view name) const;
-  /// The same, read to where the numbers of `to` are: there is no second copy of them. Throws
-  /// ShapeError for another shape and as Tensor::copy_() does, before anything is changed; when a
-  /// read fails, `to` has some of the new numbers.
+  /// Reads the tensor directly into the memory of `to`, without a second copy. Before it changes
+  /// anything, throws ShapeError for another shape, and the errors of Tensor::copy_(). If a read
+  /// fails later, `to` has some of the new numbers.
   void read_into(std::string_view name, Tensor& to) const;
-  /// load() for I64.
+  /// Like load(), for tensors of type I64.
   Indices load_indices(std::string_view name) const;
 
-  /// Reads the whole file when its metadata has checksum_key, and throws holo::Error, with `hint`,
-  /// when it is damaged. Files of other programs have no checksum, and pass.
+  /// If the metadata has checksum_key, reads the whole file, and throws holo::Error, with `hint`,
+  /// when the file is damaged. Files from other programs have no checksum, and pass.
   void verify(const char* hint =
                   "the file from where it came; changed on purpose, write it without "
                   "that metadata") const;
@@ -120,18 +120,18 @@ class SafetensorsFile {
   std::shared_ptr<const SafetensorsHeader> header_;
 };
 
-/// Writes the named parameters of a module to a file, with a checksum. Throws as save_safetensors
-/// does.
+/// Writes the named parameters of a module to a file, with a checksum. Throws the errors of
+/// save_safetensors.
 void save_module(const std::string& path, const Module& module,
                  const SafetensorsMetadata& metadata = {});
 
-/// How many numbers of all have been read.
+/// A function that is told how many of all numbers have been read.
 using ReadProgress = std::function<void(Index done, Index all)>;
 
-/// Reads the tensors of a file into the parameters of the same names. Throws one holo::Error that
-/// lists all that are missing, left over, of another shape or not of real numbers, and as verify()
-/// does, before anything is changed; when a read fails after that, the module has some of the new
-/// numbers. `progress` is called after each parameter.
+/// Reads the tensors of a file into the parameters of the same names. Before it changes anything,
+/// throws the errors of verify(), and one holo::Error that lists all tensors that are missing, left
+/// over, of another shape or not of real numbers. If a read fails later, the module has some of the
+/// new numbers. Calls `progress` after each parameter.
 void load_into(Module& module, const SafetensorsFile& file, const ReadProgress& progress = {});
 
 }  // namespace holo

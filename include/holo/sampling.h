@@ -40,10 +40,10 @@ std::vector<double> token_probabilities(std::span<const real> logits,
 Index sample_token(std::span<const real> logits, const SamplingOptions& options,
                    PythonRandom& random);
 
-/// Continues `tokens`, at least one, by up to `count` tokens; `stop` ends the text and is not
-/// returned. The model runs in evaluation on at most the last block_size tokens. Nothing in it
-/// changes, so several threads may share one model. With `use_cache` it computes each token only
-/// once while the text fits into block_size: faster, with the same result.
+/// Continues `tokens`, at least one, by up to `count` tokens. The token `stop` ends the text and is
+/// not returned. The model runs in evaluation on at most the last block_size tokens. Nothing in the
+/// model changes, so several threads may share it. With `use_cache` it computes each token only
+/// once while the text fits into block_size. This is faster, and the result is the same.
 std::vector<Index> generate(GPT& model, std::vector<Index> tokens, Index count,
                             std::optional<Index> stop, const SamplingOptions& options,
                             PythonRandom& random, bool use_cache = true);

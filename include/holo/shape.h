@@ -23,7 +23,7 @@ inline constexpr int max_ndim = 6;
 
 /// The sizes of a tensor, outermost first: {2, 3} is 2 rows of 3. {} is one number.
 /// A size may be 0. Throws ShapeError for more than max_ndim sizes, for a negative size, and when
-/// the product of all sizes above 0 does not fit an Index. So the product of any of the sizes fits.
+/// the product of all sizes above 0 does not fit an Index. So any product of its sizes fits.
 class Shape {
  public:
   Shape() = default;

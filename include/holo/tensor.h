@@ -69,7 +69,7 @@ class Tensor {
   bool requires_grad() const { return node().requires_grad; }
   /// Tells backward() to fill this leaf's grad. Throws holo::Error for the result of an op.
   Tensor& set_requires_grad(bool requires_grad = true);
-  /// d(root)/d(this) after root.backward(), as a constant that shares the node's memory; or empty.
+  /// d(root)/d(this) after root.backward(), a constant that shares the memory, or an empty handle.
   Tensor grad() const;
   /// Removes the gradient; the next backward starts from zero.
   void zero_grad();
@@ -83,7 +83,7 @@ class Tensor {
   void backward(bool retain_graph = false) const;
   void backward(const Tensor& seed, bool retain_graph = false) const;
 
-  /// A constant that shares these numbers: no gradient passes.
+  /// A constant that shares these numbers. No gradient passes through it.
   Tensor detach() const;
   /// A copy on `device`, or this tensor if it is there already. Gradients pass.
   Tensor to(Device device) const;

@@ -1,4 +1,4 @@
-// threads.h: how many threads the kernels may use. The results are the same bits for any number of
+// threads.h: how many threads the kernels may use. The results have the same bits for any number of
 // threads. While sharing the work costs more than it saves, for example because another program
 // keeps a core busy, a kernel runs on the calling thread only.
 #pragma once

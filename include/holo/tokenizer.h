@@ -41,17 +41,16 @@ class Tokenizer {
 
 /// The tokenizer whose to_text() gave this text. `name`, for example the path, appears in errors.
 ///
-/// The first line tells which of three kinds of text it is. Lines end with "\n":
+/// The first line names the kind of tokenizer. Lines end with "\n":
 ///   holo char v1    then the number of characters, then each as U+0061, ascending
-///   holo byte v1    and nothing else
-///   minbpe v1       see byte_pair.h; of minbpe's own files those of its BasicTokenizer, or
-///                   with our pattern; also with "\r\n"
-/// Throws holo::Error, with the line from 1, for any other text, and nothing else.
+///   holo byte v1    the only line
+///   minbpe v1       see byte_pair.h. minbpe's own files, with "\n" or "\r\n", must be from its
+///                   BasicTokenizer or have our pattern
+/// For any other text it throws holo::Error, which names the line, counted from 1.
 std::unique_ptr<Tokenizer> tokenizer_from_text(std::string_view text, const std::string& name);
 
-/// Writes to_text() to a file, whole or not at all, and reads such a file. Saving throws
-/// holo::Error if it cannot write the file; loading throws what read_file and tokenizer_from_text
-/// throw.
+/// Writes to_text() to a file in one step, or reads such a file. Saving throws holo::Error if it
+/// cannot write the file; loading throws the errors of read_file and tokenizer_from_text.
 void save_tokenizer(const std::string& path, const Tokenizer& tokenizer);
 std::unique_ptr<Tokenizer> load_tokenizer(const std::string& path);
 
@@ -59,8 +58,8 @@ std::unique_ptr<Tokenizer> load_tokenizer(const std::string& path);
 /// get ids 0, 1, 2 and so on, as in microgpt.py. A letter and its combining mark are two tokens.
 class CharTokenizer final : public Tokenizer {
  public:
-  /// The vocabulary of these documents; without documents it is only BOS. Throws holo::Error when
-  /// they are not UTF-8.
+  /// Makes the vocabulary from these documents; without documents it is only BOS. Throws
+  /// holo::Error when they are not UTF-8.
   explicit CharTokenizer(const std::vector<std::string>& documents);
   /// A tokenizer with this vocabulary. Throws holo::Error when it is not ascending, or when a code
   /// point is not a character.
@@ -78,7 +77,7 @@ class CharTokenizer final : public Tokenizer {
 
  private:
   CharTokenizer() = default;
-  std::vector<char32_t> characters_;  // sorted: index = id
+  std::vector<char32_t> characters_;  // sorted; characters_[id]
 };
 
 /// One token for each byte, whose value is the id; BOS is 256. It accepts any bytes, UTF-8 or not.

@@ -1,5 +1,5 @@
-// version.h: the version, which the Makefile, pkg-config and CMake read here. It also checks that a
-// program and the library agree on C++20 and on the memory layout of containers.
+// version.h: the version of the library, which the Makefile, pkg-config and CMake read here. It
+// also checks that a program uses C++20 and the same standard library containers as the library.
 #pragma once
 
 #include <cstddef>  // for the macros of the standard library
@@ -29,7 +29,7 @@
 
 namespace holo {
 
-// Every object file refers to this name. A library with different containers has a different name.
+// Every object file refers to this name. A library with other containers lacks it: it cannot link.
 extern const char HOLO_BUILT;
 [[gnu::used]] const char* const built_with_containers = &HOLO_BUILT;
 

@@ -1,4 +1,4 @@
-// adam_constants.h: numbers that all elements share in a step of Adam, computed once.
+// adam_constants.h: the numbers that all elements share in a step of Adam, computed once.
 #pragma once
 
 #include <cmath>
@@ -7,7 +7,7 @@
 
 namespace holo {
 
-/// rate and root include the corrections of the averages, 1 - beta^step:
+/// rate and root include the bias corrections of the averages, 1 - beta^step:
 ///   g' = g + decay p,  m = beta1 m + rest1 g',  v = beta2 v + rest2 g'^2
 ///   p = keep p - rate m / (sqrt(v) root + epsilon)
 struct AdamConstants {

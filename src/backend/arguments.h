@@ -1,4 +1,4 @@
-// arguments.h: the arguments of kernels besides arrays: functions and sizes. Letters: B batch, T
+// arguments.h: the arguments of kernels other than arrays: functions and sizes. Letters: B batch, T
 // time, C channels, H heads, D channels of a head, V tokens.
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace holo {
 
-/// Where a kernel writes its result. It overwrites every element without reading it, or adds to
-/// every element, for example the second contribution to a gradient.
+/// Where a kernel writes its result. The kernel overwrites every element without reading it, or
+/// adds to every element, for example for a later contribution to a gradient.
 struct Output {
   real* data;
   bool overwrite;
@@ -24,13 +24,13 @@ enum class Unary { neg, exp, log, sqrt, rsqrt, reciprocal, square, abs, sin, cos
 enum class Binary { add, sub, mul, div, pow, maximum, minimum, binary_cross_entropy };
 // clang-format on
 
-/// The constants of Unary::pow {exponent} and Unary::clamp {low, high}.
+/// The constants for Unary::pow {exponent} and Unary::clamp {low, high}.
 struct Constants {
   real a = 0, b = 0;
 };
 
-/// The distance, in elements, between neighbours in each dimension. 0 repeats an element; a
-/// negative stride goes backward.
+/// In each dimension, the distance between neighbouring elements, counted in elements. A stride of
+/// 0 repeats an element; a negative stride goes backward.
 struct Strides {
   Index stride[max_ndim];
 };
@@ -53,11 +53,11 @@ struct Axis {
   Index outer, n, inner;
 };
 
-/// C = op(A) op(B), or C += op(A) op(B) if it accumulates, for `batch` products. From one product
-/// to the next the matrices move by a_step, b_step and c_step elements. Step 0 keeps the matrix;
-/// with c_step 0, C is the sum of all products in the order of the batch. C is M x N, summed over
-/// K. Here op(A) is A, M x K, or with transpose_a the transpose of A, K x M. From one row to the
-/// next there are lda, ldb and ldc elements.
+/// C = op(A) op(B), or C += op(A) op(B) if C accumulates, for `batch` products. C is M x N, and
+/// op(A) is M x K. op(A) is A itself or, with transpose_a, the transpose of A. From one row to the
+/// next there are lda, ldb and ldc elements; from one product to the next a_step, b_step and
+/// c_step. A step of 0 keeps the matrix. If c_step is 0, C is the sum of all products in the order
+/// of the batch.
 struct MatmulSizes {
   Index batch = 1, M, N, K;
   bool transpose_a = false, transpose_b = false;
@@ -74,7 +74,7 @@ struct DropoutMask {
 /// The element that max() finds.
 enum class Extreme { largest, smallest };
 
-/// Takes rows from a table [V, C].
+/// Selects rows of a table [V, C].
 struct EmbeddingSizes {
   Index rows, C, V;
 };
@@ -84,7 +84,7 @@ struct CrossEntropySizes {
   Index rows, V, ignore;
 };
 
-/// The gradient of row r's loss is factor data[r * step]. step 0 means one number for all rows.
+/// The gradient of the loss of row r is factor data[r * step]. Step 0: one number for all rows.
 struct LossGradient {
   const real* data;
   Index step;
@@ -97,13 +97,13 @@ struct NormSizes {
   real epsilon;
 };
 
-/// Rows of two halves of C channels; `gate` tells which half is the gate.
+/// Rows with two halves of C channels each; `gate` tells which half is the gate.
 struct GatedSizes {
   Index rows, C;
   bool gate_first;
 };
 
-/// Three rows of C channels become one row of 2 C. Without a function it is the identity.
+/// Three rows of C channels become one row of 2 C. A missing function is the identity.
 struct HoloGateSizes {
   std::optional<Unary> first, second, gate;
   Index rows, C;

@@ -1,12 +1,12 @@
-// backend.h: the contract of a device: the functions that it must have. Kernels see raw pointers
-// and sizes, not tensors. The caller has checked all shapes.
+// backend.h: the contract of a device: the functions that it must have. Kernels get raw pointers
+// and sizes instead of tensors. The caller has checked all shapes.
 //
-// Outputs come first, then inputs, then sizes (arguments.h). dx is x's gradient. All arrays are
-// row-major.
+// Outputs come first, then inputs, then sizes (arguments.h). dx is the gradient of x. All arrays
+// are row-major.
 //
-// Every pointer, except `host`, points to memory of the device, which the host must not read or
-// write. A call may return before its work is done. The device works in the order of the calls;
-// download() and functions that return a number wait for it.
+// Every pointer except `host` points to memory of the device. The host must not read or write this
+// memory. A call may return before its work is done. The device works in the order of the calls.
+// download() and functions that return a number wait for the device.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@
 
 namespace holo {
 
-/// The bytes of n numbers. Throws holo::Error if the count does not fit an address.
+/// The bytes of n numbers. Throws holo::Error if an address cannot count them.
 std::size_t bytes_of(Index n);
 
 class Backend {
@@ -37,18 +37,18 @@ class Backend {
   // ---- memory ----
   /// The memory that tensors may use.
   virtual MemoryLimit memory_limit() const { return holo::memory_limit(); }
-  /// Uninitialised bytes, aligned to 64; never null. Throws holo::Error if memory is short.
+  /// Returns uninitialised bytes, aligned to 64; never null. Throws holo::Error if memory is short.
   virtual void* allocate(std::size_t bytes) = 0;
   virtual void release(void* block, std::size_t bytes) noexcept = 0;
   /// y[i] = value
   virtual void fill(real* y, real value, Index n) = 0;
   /// y[i] = x[i]
   virtual void copy(real* y, const real* x, Index n) = 0;
-  /// Copies from host memory, which may change after the call.
+  /// Copies from host memory. The caller may change this memory after the call.
   virtual void upload(void* y, const void* host, std::size_t bytes) = 0;
   /// Copies to host memory, and returns when the numbers are there.
   virtual void download(void* host, const void* x, std::size_t bytes) = 0;
-  /// Waits until all earlier calls are done, to measure time.
+  /// Waits until all earlier calls are done, for example before you read a clock.
   virtual void synchronize() = 0;
 
   // ---- elementwise ----
@@ -62,21 +62,21 @@ class Backend {
                               Index n, Constants c) = 0;
   /// y = f(a, b). REQUIRES: y is neither a nor b.
   virtual void binary(Binary op, real* y, const real* a, const real* b, const Broadcast& s) = 0;
-  /// d += dy df/da or dy df/db, in the shape of the result: no element of d is repeated
+  /// d += dy df/da or dy df/db, with the shape of y, even where a or b was repeated
   virtual void binary_backward(Binary op, Side side, Output d, const real* dy, const real* a,
                                const real* b, const Broadcast& s) = 0;
   /// dx[i] += factor dy[i]; dx may be dy
   virtual void add_scaled(Output dx, const real* dy, real factor, Index n) = 0;
-  /// y = f(gate) value for each row of x [rows, 2 C]; without f, y = gate value. f is one of relu
-  /// relu2 gelu gelu_tanh silu tanh sigmoid.
+  /// y = f(gate) value for each row of x [rows, 2 C]; without f, y = gate value. f is one of relu,
+  /// relu2, gelu, gelu_tanh, silu, tanh and sigmoid.
   virtual void gated(std::optional<Unary> f, real* y, const real* x, const GatedSizes& s) = 0;
   virtual void gated_backward(std::optional<Unary> f, Output dx, const real* dy, const real* x,
                               const GatedSizes& s) = 0;
   /// z = [first(a) | gate(c) second(b)] for each row of a, b, c [rows, C]; z [rows, 2 C]. The
-  /// functions are the ones that gated allows.
+  /// functions are those that gated allows.
   virtual void holo_gate(real* z, const real* a, const real* b, const real* c,
                          const HoloGateSizes& s) = 0;
-  /// For each element writes or adds to da, then db, then dc; they may be the same array.
+  /// For each element, writes or adds to da, then db, then dc. They may be the same array.
   virtual void holo_gate_backward(Output da, Output db, Output dc, const real* dz, const real* a,
                                   const real* b, const real* c, const real* z,
                                   const HoloGateSizes& s) = 0;
@@ -90,10 +90,10 @@ class Backend {
   virtual void dropout(Output y, const real* x, Index n, const DropoutMask& mask) = 0;
 
   // ---- moving elements ----
-  /// y[y.stride . i] = or += x[x.stride . i] for every index i of the shape; no element of y twice
+  /// y[y.stride . i] = or += x[x.stride . i] for every index i of the shape, each at a different y
   virtual void move(Output y, const Strides& y_strides, const real* x, const Strides& x_strides,
                     const Shape& shape) = 0;
-  /// y[r, :] = table[index[r], :]; y [rows, C], table [V, C], index [rows], each in 0 ... V - 1
+  /// y[r, :] = table[index[r], :]; y [rows, C], table [V, C], index [rows], each in [0, V)
   virtual void embedding(real* y, const real* table, const Index* index,
                          const EmbeddingSizes& s) = 0;
   /// dtable[index[r], :] += dy[r, :], in the order of r; shapes as in embedding
@@ -105,8 +105,8 @@ class Backend {
   virtual void sum(Output y, const real* x, Axis axis, double factor) = 0;
   /// dx[o, i, k] += factor dy[o, k]
   virtual void sum_backward(Output dx, const real* dy, Axis axis, real factor) = 0;
-  /// y is the largest or smallest element, and index its place in x, the first of several; a NaN
-  /// wins against all numbers. y and index are [outer, inner]; one of them may be null.
+  /// y is the largest or smallest element, and index is its first position in x. A NaN wins against
+  /// all numbers. y and index are [outer, inner]; one of them may be null.
   virtual void max(real* y, Index* index, const real* x, Axis axis, Extreme which) = 0;
   /// y = sum_i (x - mean)^2 / max(0, n - correction), in two passes
   virtual void var(real* y, const real* x, Axis axis, Index correction) = 0;
@@ -119,9 +119,9 @@ class Backend {
   virtual void softmax_backward(Output dx, const real* dy, const real* y, Axis axis) = 0;
   virtual void log_softmax(real* y, const real* x, Axis axis) = 0;
   virtual void logsumexp(real* y, const real* x, Axis axis) = 0;
-  /// loss[r] = largest[r] - logits[r, target[r]] + log_sum[r], 0 where target[r] == ignore; logits
-  /// [rows, V], all others [rows]. largest + log_sum is logsumexp(logits[r]). They stay two numbers
-  /// because their sum would lose digits of log_sum.
+  /// loss[r] = largest[r] - logits[r, target[r]] + log_sum[r], or 0 where target[r] == ignore.
+  /// logits are [rows, V], all other arrays [rows]. largest + log_sum is logsumexp(logits[r]). They
+  /// stay two numbers, because their sum would lose digits of log_sum.
   virtual void cross_entropy(real* loss, real* largest, real* log_sum, const real* logits,
                              const Index* target, const CrossEntropySizes& s) = 0;
   /// dlogits[r, v] += dloss[r] (softmax(logits[r])[v] - (v == target[r])), or 0 for ignored rows;
@@ -131,12 +131,12 @@ class Backend {
                                       const CrossEntropySizes& s) = 0;
 
   // ---- norms over the last dimension: x [rows, C], gain and bias [C] or null ----
-  /// y = (x - mean) rstd gain + bias, rstd = 1 / sqrt(mean((x - mean)^2) + epsilon);  The backward
-  /// needs mean and rstd [rows]. A null mean counts as 0, which makes rms_norm.
+  /// y = (x - mean) rstd gain + bias, rstd = 1 / sqrt(mean((x - mean)^2) + epsilon). The backward
+  /// needs mean and rstd [rows]. If mean is null, it counts as 0, which gives rms_norm.
   virtual void norm(real* y, real* mean, real* rstd, const real* x, const real* gain,
                     const real* bias, const NormSizes& s) = 0;
-  /// Computes dx, then dgain, then dbias, which may be the same array. If one has data == nullptr,
-  /// nobody wants it.
+  /// Computes dx, then dgain, then dbias. They may be the same array. A gradient with data ==
+  /// nullptr is not needed.
   virtual void norm_backward(Output dx, Output dgain, Output dbias, const real* dy, const real* x,
                              const real* gain, const real* mean, const real* rstd,
                              const NormSizes& s) = 0;
@@ -147,15 +147,15 @@ class Backend {
   /// row of scores. No size is 0.
   virtual void attention(real* y, real* lse, const real* q, const real* k, const real* v,
                          const AttentionSizes& s) = 0;
-  /// dq, dk and dv do not overlap, except that they may be the same array if the kernel adds to it.
-  /// If one has data == nullptr, nobody wants it.
+  /// dq, dk and dv do not overlap, but they may be the same array if the kernel adds to it. A
+  /// gradient with data == nullptr is not needed.
   virtual void attention_backward(Output dq, Output dk, Output dv, const real* dy, const real* q,
                                   const real* k, const real* v, const real* y, const real* lse,
                                   const AttentionSizes& s) = 0;
 
   // ---- optimizers: one flat array [n] each of parameters p, gradients g, moments m and v ----
   virtual void adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep& s) = 0;
-  /// without momentum it is null
+  /// The array momentum is null if there is no momentum.
   virtual void sgd(real* p, real* momentum, const real* g, Index n, const SgdStep& s) = 0;
   /// Tells whether all |x[i]| <= bound; false for a NaN.
   virtual bool all_within(const real* x, Index n, real bound) = 0;
@@ -163,12 +163,12 @@ class Backend {
   virtual double sum_of_squares(const real* x, Index n) = 0;
 };
 
-/// The devices. plain() also computes on the CPU, in loops that you can read. cuda() is null in a
+/// The devices. plain() also computes on the CPU, with loops that you can read. cuda() is null in a
 /// build without CUDA, or on a machine without a GPU.
 Backend& cpu();
 Backend& plain();
 Backend* cuda();
-/// The text of an error when cuda() is null: what is missing, and what would help.
+/// Why cuda() is null, as text for an error: what is missing, and what would help.
 struct NoCuda {
   std::string found, hint;
 };

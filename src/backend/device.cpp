@@ -36,7 +36,7 @@ Device device_of_environment() {
   return checked_device(device_of(name, "HOLO_DEVICE"), "HOLO_DEVICE");
 }
 
-// Read on the first use.
+// Reads HOLO_DEVICE on the first call.
 std::atomic<Device>& chosen_device() {
   static std::atomic<Device> device = device_of_environment();
   return device;

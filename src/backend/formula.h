@@ -1,7 +1,7 @@
 // formula.h: the formula of holo/math.h for each Unary and Binary. A kernel that computes one
-// element at a time calls value_of and slope_of. A fast kernel calls with_formula, to choose its
-// loop. On a GPU the switch costs little: every thread of a launch takes the same branch, and waits
-// much longer for memory.
+// element at a time calls value_of and slope_of. A fast kernel uses with_formula to choose its
+// loop. On a GPU the switch costs little, because all threads of a launch take the same branch, and
+// waiting for memory takes much longer.
 #pragma once
 
 #include <type_traits>
@@ -17,7 +17,7 @@
 
 namespace holo {
 
-/// A function of one input with its constants: f(x), and df(x, y) = f'(x) for y = f(x).
+/// A function of one input with its constants: f(x), and df(x, y) = f'(x), where y = f(x).
 template <class F>
 struct Formula {
   Constants c;
@@ -106,14 +106,14 @@ HD inline real slope_of(Binary op, Side side, real a, real b) {
       op, [=](auto formula) { return side == Side::a ? formula.da(a, b) : formula.db(a, b); });
 }
 
-/// A choice such as relu or max sends nothing to an input that it did not take, where its slope is
-/// 0. This must hold even for an infinite dy.
+/// relu or max chooses, and sends no gradient to an input that it did not choose. There the slope
+/// is 0, and dy times the slope must be 0 even if dy is infinite.
 template <class F>
 inline constexpr bool is_choice =
     std::is_same_v<F, math::Relu> || std::is_same_v<F, math::Relu2> ||
     std::is_same_v<F, math::Clamp> || std::is_same_v<F, math::Max> || std::is_same_v<F, math::Min>;
 
-/// dy times the slope of op.
+/// dy times the slope, or 0 for an input that a choice such as relu did not choose.
 template <class Op>
 HD inline real sent(Op op, real dy, real slope) {
   const bool choice = with_formula(op, [](auto formula) { return is_choice<decltype(formula)>; });

@@ -1,4 +1,4 @@
-// memory.cpp: the memory pool of the CPU: one list of free blocks for each size class, and the
+// memory.cpp: the memory pool of the CPU, with a list of free blocks for each size class; and the
 // counters of memory_stats.
 #include "backend/pool.h"
 
@@ -27,8 +27,8 @@ namespace holo {
 namespace pool {
 namespace {
 
-// Size classes: 64, 128, 192, 256 bytes, then four per doubling, so that at most a fifth of a large
-// block is unused.
+// The size classes are 64, 128, 192 and 256 bytes, then four for each doubling. So at most a fifth
+// of a large block is unused.
 constexpr int class_count = 4 + 4 * 48;
 
 struct FreeBlock {
@@ -42,7 +42,7 @@ struct State {
 
 int bits_of(std::size_t n) { return 64 - __builtin_clzll(n); }
 
-// The class of a request. Sets `size` to the size of the class.
+// The class of a request. Sets `size` to the size of that class.
 int class_of(std::size_t& size) {
   const std::size_t units = size == 0 ? 1 : (size + alignment - 1) / alignment;
   if (units <= 4) {
@@ -55,8 +55,8 @@ int class_of(std::size_t& size) {
   return 4 * shift + static_cast<int>(steps) - 1;
 }
 
-// The pool of this thread, made on first use. When the thread ends, its free blocks go back to the
-// system; later ones go back at once.
+// The pool of this thread, made on first use. When the thread ends, it returns its free blocks to
+// the system. Blocks that are freed later go back at once.
 thread_local State* state = nullptr;
 thread_local bool ended = false;
 
@@ -82,8 +82,8 @@ void end_pool() {
   ended = true;
 }
 
-// Ends the pool of the thread that ends the program. A POSIX key ends the others: a thread_local
-// object registers its destructor on first use, which ends the program if memory runs out.
+// Ends the pool of the thread that ends the program. A POSIX key ends the pools of other threads.
+// (A thread_local object registers its destructor on first use, and if memory runs out, it aborts.)
 struct AtExit {
   ~AtExit() { end_pool(); }
 } at_exit;
@@ -108,7 +108,7 @@ State* current() {
   return state;
 }
 
-// Large blocks begin at a huge page, so that matrix products miss the address cache less often.
+// Large blocks begin at a huge page, so that matrix products cause fewer TLB misses.
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 
 void* from_system(std::size_t size) {
@@ -131,7 +131,7 @@ void* from_system(std::size_t size) {
   return block;
 }
 
-// A thread may free more than it counted, if another thread made the block. The count stays at 0.
+// A thread may free more than it counted, if another thread made the block. The count then is 0.
 void add_to(std::size_t& count, std::ptrdiff_t change) noexcept {
   const auto sum = static_cast<std::ptrdiff_t>(count) + change;
   count = sum < 0 ? 0 : static_cast<std::size_t>(sum);
@@ -144,7 +144,7 @@ std::size_t rounded(std::size_t bytes) {
   return bytes;
 }
 
-// A size that no machine has and no class reaches.
+// More memory than any machine has, and more than any size class.
 constexpr std::size_t too_much =
     std::min<std::uint64_t>(std::uint64_t{1} << 50, std::numeric_limits<std::size_t>::max() / 2);
 

@@ -1,4 +1,4 @@
-// no_cuda.cpp: stands in for the CUDA backend in a build without CUDA.
+// no_cuda.cpp: replaces the CUDA backend in a build without CUDA.
 #include "backend/backend.h"
 
 namespace holo {

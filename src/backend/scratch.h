@@ -1,5 +1,5 @@
-// scratch.h: device memory with an owner, for temporary numbers between two kernels or two loops,
-// and for data that a backward keeps besides its tensors.
+// scratch.h: device memory with an owner. It is for temporary numbers between two kernels or two
+// loops, and for data other than tensors that a backward keeps.
 #pragma once
 
 #include <utility>
@@ -8,7 +8,7 @@
 
 namespace holo {
 
-/// Owns `bytes` uninitialised bytes of a device. A moved-from object owns none.
+/// Owns `bytes` uninitialised bytes of a device. After a move, the old object owns nothing.
 class DeviceMemory {
  public:
   DeviceMemory(Backend& backend, std::size_t bytes)
@@ -33,7 +33,7 @@ class DeviceMemory {
 class Scratch {
  public:
   Scratch(Backend& backend, Index size) : memory_(backend, bytes_of(size)) {}
-  /// On the CPU.
+  /// Uses the memory of the CPU.
   explicit Scratch(Index size) : Scratch(cpu(), size) {}
   real* data() const { return static_cast<real*>(memory_.data()); }
 

@@ -1,5 +1,5 @@
 // bit_cast.h: reads the bits of a number as a number of a different type.
-// Emscripten 3.1 has no std::bit_cast; g++ 12 and clang++ 14 have the builtin behind it.
+// Emscripten 3.1 has no std::bit_cast; g++ 12 and clang++ 14 have the compiler builtin for it.
 #pragma once
 
 namespace holo {

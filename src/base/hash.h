@@ -1,5 +1,5 @@
 // hash.h: a 64-bit hash of a sequence of bytes, for checksums of files and short names of data. It
-// detects accidental damage, not deliberate changes.
+// detects accidental damage, but not deliberate changes.
 //
 //   Fnv1a hash;
 //   hash.add("foo");
@@ -17,9 +17,9 @@
 
 namespace holo {
 
-/// FNV-1a of 64 bits: for each byte, hash = (hash ^ byte) * (2^40 + 2^8 + 0xb3) modulo 2^64. The
-/// same bytes give the same value on every machine, however you split them. Two texts of equal
-/// length that differ in one byte always have different values.
+/// FNV-1a with 64 bits: for each byte, hash = (hash ^ byte) * (2^40 + 2^8 + 0xb3) modulo 2^64. The
+/// same bytes give the same value on every machine, even if you add them in pieces. Two texts of
+/// equal length that differ in one byte always have different values.
 class Fnv1a {
  public:
   void add(std::string_view bytes) {

@@ -25,7 +25,7 @@ double ask_system() {
     return static_cast<double>(bytes);
   }
 #endif
-  const auto pages = static_cast<double>(sysconf(_SC_PHYS_PAGES));  // -1: not known
+  const auto pages = static_cast<double>(sysconf(_SC_PHYS_PAGES));  // -1: unknown
   return pages > 0 ? pages * static_cast<double>(sysconf(_SC_PAGESIZE))
                    : std::numeric_limits<double>::infinity();
 }
@@ -40,14 +40,14 @@ void lower_by_ulimit(MemoryLimit& limit, int resource, const char* source) {
   lower(limit, static_cast<double>(found.rlim_cur), source);
 }
 
-// "max", a missing file and a file without a number are no limits.
+// A missing file, or a text such as "max" instead of a number, sets no limit.
 void lower_by_file(MemoryLimit& limit, const std::string& path, const std::string& name) {
   std::ifstream file(path);
   double bytes = 0;
   if (file >> bytes) lower(limit, bytes, name);
 }
 
-// Reads a group's limits and all groups' above it: `file` in each folder from base + group to base.
+// Reads `file` in the folder of the group, base + group, and in each folder above it up to base.
 void lower_by_groups(MemoryLimit& limit, const std::string& root, const std::string& base,
                      std::string group, const std::string& file) {
   while (true) {

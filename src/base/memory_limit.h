@@ -1,5 +1,5 @@
-// memory_limit.h: how much memory this process may use, so that it can refuse in advance what will
-// not fit.
+// memory_limit.h: how much memory this process may use, so that it can refuse in advance a task
+// that will not fit.
 #pragma once
 
 #include <string>
@@ -14,8 +14,8 @@ struct MemoryLimit {
   std::string source;  ///< "physical memory", "ulimit -v" or the file of a control group
 };
 
-/// The smallest of physical memory, `ulimit -v`, `ulimit -d` and, on Linux, the limits of this
-/// process's control groups, version 1 or 2, which containers and batch systems set. It does not
+/// The smallest limit among physical memory, `ulimit -v`, `ulimit -d` and, on Linux, the control
+/// groups of this process, version 1 or 2, which containers and batch systems set. It does not
 /// subtract the memory of other processes. Tests put `root` before the paths of /proc and /sys.
 MemoryLimit memory_limit(const std::string& root = "");
 

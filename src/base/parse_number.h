@@ -8,12 +8,12 @@
 
 namespace holo {
 
-/// The double nearest to a decimal number such as "-1.5e3", with a point in every locale. Nothing
-/// when the text as a whole is not such a number, or the double is infinite.
+/// The double nearest to a decimal number such as "-1.5e3", with a point in every locale. Returns
+/// nothing when the whole text is not such a number, or the double is infinite.
 std::optional<double> parse_number(std::string_view text);
 
-/// A whole number: digits, with an optional minus. Nothing for any other text, or a number that
-/// does not fit.
+/// A whole number: digits, with an optional minus. Returns nothing for any other text, or when the
+/// number does not fit.
 inline std::optional<std::int64_t> parse_integer(std::string_view text) {
   std::int64_t number = 0;
   const char* const end = text.data() + text.size();

@@ -31,7 +31,7 @@ std::vector<double> running_sums_of(std::span<const double> weights) {
   return sums;
 }
 
-// The first index whose running sum is greater than x, else the last one.
+// The first index whose running sum is greater than x, or the last index if there is none.
 std::size_t index_of(double x, const std::vector<double>& running_sums) {
   const auto found = std::upper_bound(running_sums.begin(), running_sums.end() - 1, x);
   return static_cast<std::size_t>(found - running_sums.begin());
@@ -39,8 +39,8 @@ std::size_t index_of(double x, const std::vector<double>& running_sums) {
 
 }  // namespace
 
-// Starts from a fixed sequence and mixes the words of the seed into it twice, as init_genrand and
-// init_by_array do in the 2002 version of MT19937.
+// Starts from a fixed sequence and mixes the words of the seed into it twice, like init_genrand and
+// init_by_array in the 2002 version of MT19937.
 void PythonRandom::seed_magnitude(std::uint64_t magnitude) {
   const std::uint32_t key[2] = {static_cast<std::uint32_t>(magnitude),
                                 static_cast<std::uint32_t>(magnitude >> 32)};
@@ -66,7 +66,7 @@ void PythonRandom::seed_magnitude(std::uint64_t magnitude) {
     state_[i] = (state_[i] ^ (previous(i) * 1566083941)) - static_cast<std::uint32_t>(i);
     advance();
   }
-  state_[0] = 0x80000000;  // never all zeros
+  state_[0] = 0x80000000;  // so that the state is never all zeros
 
   position_ = state_size;
   stored_gauss_.reset();

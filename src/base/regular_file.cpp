@@ -30,7 +30,7 @@ const char* why_not_regular(const struct stat& status) {
 
 namespace {
 
-// Closes itself, even when an exception is thrown.
+// A file descriptor that closes itself, even when an exception is thrown.
 struct Descriptor {
   int number;
   explicit Descriptor(int n) : number(n) {}
@@ -48,7 +48,7 @@ void check_regular(const std::string& path, const struct stat& status, const cha
   throw Error(shown_path(path), found, "a regular file", "copy the text into a file first");
 }
 
-// Reads from here to the end of the file, but at most `limit` bytes.
+// Reads from the current position to the end of the file, but at most `limit` bytes.
 std::string read_up_to(int descriptor, std::size_t size_hint, std::size_t limit,
                        const std::string& path) {
   constexpr std::size_t least = 4096;
@@ -57,7 +57,7 @@ std::string read_up_to(int descriptor, std::size_t size_hint, std::size_t limit,
   for (;;) {
     if (length == text.size()) {
       if (length == limit) break;
-      // Asks for one byte more than the file should have, to see its end in the same round.
+      // It asks for one byte more than the file should have, so that the same round sees the end.
       const std::size_t wanted = length == 0 ? std::max(size_hint, least) : length * 2;
       text.resize(std::min(limit, std::max(wanted, length + 1)));
     }
@@ -75,7 +75,7 @@ std::string read_up_to(int descriptor, std::size_t size_hint, std::size_t limit,
 [[noreturn]] void fail_too_large(const std::string& path, std::uintmax_t size,
                                  std::size_t max_bytes) {
   throw Error(shown_path(path), fmt::format("has {} bytes", size),
-              fmt::format("at most {} bytes", max_bytes), "a part of it, say by head -c");
+              fmt::format("at most {} bytes", max_bytes), "a part of the file, from head -c");
 }
 
 }  // namespace

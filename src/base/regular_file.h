@@ -8,11 +8,11 @@
 
 namespace holo {
 
-/// The whole file, byte for byte, with the errors of read_file() in data.h. If the path is a
-/// directory, the error says that it expected `expected`, for example "a text file".
+/// Returns the whole file, byte for byte, and throws the errors of read_file() in data.h. If the
+/// path is a directory, the error asks for `expected`, for example "a text file".
 std::string read_regular_file(const std::string& path, std::size_t max_bytes, const char* expected);
 
-/// A path, or the name of a text, in the form that messages show; '' if it is empty.
+/// A path, or the name of a text, as messages show it; '' if it is empty.
 std::string shown_path(const std::string& path);
 
 /// Throws holo::Error with the system's text for `error`, an errno.

@@ -1,10 +1,10 @@
-// scope.cpp: a thread's stack of scopes is a list, innermost first.
+// scope.cpp: the scopes of a thread form a linked list, innermost first.
 #include "holo/scope.h"
 
 namespace holo {
 
-// The full name without the name of the nearest module around it: inside "blocks.0",
-// "blocks.0.attention" becomes "attention". It is empty for a module inside itself.
+// Leaves out the name of the enclosing module: inside "blocks.0", "blocks.0.attention" becomes
+// "attention". If the enclosing module has the same name, nothing is left.
 std::string_view Scope::own_name() const {
   const Scope* around = is_full_ ? outer_ : nullptr;
   while (around != nullptr && !around->is_full_) around = around->outer_;

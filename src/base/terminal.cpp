@@ -1,4 +1,4 @@
-// terminal.cpp: asks the system and the environment.
+// terminal.cpp: asks the system about the terminal, and the environment about colours.
 #include "base/terminal.h"
 
 #include <sys/ioctl.h>

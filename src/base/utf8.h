@@ -1,5 +1,5 @@
-// utf8.h: strict reading and writing of UTF-8, one character at a time. It does not normalise. It
-// knows three classes of characters: white space, control characters and invisible ones.
+// utf8.h: strict reading and writing of UTF-8, one character at a time, without normalisation. It
+// knows three classes of characters: white space, control characters and invisible characters.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ void append(std::string& text, char32_t code);
 /// True for the characters that Python's str.strip() removes.
 bool is_white_space(char32_t code);
 
-/// True for characters that act on a terminal or on the text around them: control characters,
+/// True for characters that change how a terminal shows the text around them: control characters,
 /// changes of direction (U+202A to 202E, U+2066 to 2069), and the byte order mark, U+FEFF.
 bool is_control(char32_t code);
 

@@ -43,10 +43,10 @@ std::string quoted_label(std::string_view label) {
 
 namespace {
 
-// The least number of letters to insert, remove, replace or swap with a neighbour.
+// The least number of letters to insert, remove, replace or swap with a neighbour to make b from a.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   const std::size_t width = b.size() + 1;
-  std::vector<std::size_t> cost((a.size() + 1) * width);  // [i, j]: first i of a, first j of b
+  std::vector<std::size_t> cost((a.size() + 1) * width);  // [i, j]: i letters of a, j of b
   for (std::size_t i = 0; i <= a.size(); ++i) {
     for (std::size_t j = 0; j <= b.size(); ++j) {
       std::size_t& here = cost[i * width + j];
@@ -68,7 +68,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::string nearest(std::string_view word, const std::vector<std::string>& names) {
   std::string best;
-  // At the distance word.size() a name may share no letter with the word.
+  // At a distance of word.size(), a name may have no letter in common with the word.
   std::size_t least = std::min(std::max<std::size_t>(1, word.size() / 3) + 1, word.size());
   if (word.size() > 100) return best;
   for (const std::string& name : names) {

@@ -16,8 +16,8 @@ std::string plain_label(std::string_view label);
 /// The label inside the quotes of DOT, where \ and & are special.
 std::string quoted_label(std::string_view label);
 
-/// The text itself, between quotes if `quote` is given. A text of more than `most` bytes is cut to
-/// its first most / 2 bytes, between two UTF-8 characters, and its length is added.
+/// The text, between quotes if `quote` is given. If it has more than `most` bytes, keeps about the
+/// first most / 2, without cutting a UTF-8 character, and adds the length of the whole text.
 inline std::string shortened(std::string_view text, std::string_view quote = "",
                              std::size_t most = 200) {
   if (text.size() <= most) return fmt::format("{}{}{}", quote, text, quote);
@@ -29,9 +29,9 @@ inline std::string shortened(std::string_view text, std::string_view quote = "",
 
 inline std::string in_quotes(std::string_view text) { return shortened(text, "'"); }
 
-/// The name with the least edit distance to `word`, the first if several tie. "" when the distance
-/// is more than 1 and more than a third of the word's letters, or is all of them, and for words of
-/// more than 100 bytes. Source: Damerau's distance (1964), where a swap of neighbours is one edit.
+/// The name with the least edit distance to `word`, the first if several tie; a swap of neighbours
+/// is one edit (Damerau 1964). "" if the distance is above 1 and above a third of the letters of
+/// `word`, or equals their number, and for words of more than 100 bytes.
 std::string nearest(std::string_view word, const std::vector<std::string>& names);
 
 }  // namespace holo

@@ -1,5 +1,5 @@
-// block.cpp: the life of a thread: born, ready, waiting, returned. It also has the operations of
-// several threads, and the report when they wait in vain.
+// block.cpp: the life of a thread: not started, ready, waiting, returned. It also has the
+// operations of several threads, and the report when all threads wait in vain.
 #include "emulator/block.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace emulator {
 EMULATOR_OF_WORKER const Thread* now = nullptr;
 
 Block& block() {
-  static EMULATOR_OF_WORKER Block& of_worker = *new Block;  // until the program ends
+  static EMULATOR_OF_WORKER Block& of_worker = *new Block;  // lives until the program ends
   return of_worker;
 }
 
@@ -48,13 +48,13 @@ void Block::prepare(const Launch& launch, uint3 index) {
   put_in_order(start_order_, threads_);
   os_thread_.is_this_thread();
 #ifdef EMULATOR_TSAN
-  // Makes all fibers here, because a context of the sanitizer inherits the history of its maker.
+  // It makes all fibers here, because in ThreadSanitizer a fiber inherits the history of its maker.
   while (used_fibers_ < threads_) next_fiber();
   used_fibers_ = 0;
 #endif
 }
 
-// Runs before each block that follows a block with barriers, and at the start of a launch.
+// Runs before each block that follows a block with barriers, and at the beginning of a launch.
 void Block::poison_shared() {
   if (!shared_used_ && poisoned_for_ == launch_->number) return;
   poison_shared_variables();
@@ -74,8 +74,8 @@ void Block::enter() {
   block().work();
 }
 
-// The work of each fiber: starts threads while there are any, then resumes threads that are ready,
-// and ends the block after the last one.
+// The work of each fiber: starts threads while some are left, then resumes threads that are ready,
+// and ends the block after the last thread.
 void Block::work() {
   for (;;) {
     while (started_ < threads_) {
@@ -185,7 +185,7 @@ void Block::stop(const std::string& problem) {
 }
 
 // ---- shuffles: operations of all lanes of a warp. All lanes of the mask must reach the same line
-// with the same mask; then each gets its result. ----
+// with the same mask; then each lane gets its result. ----
 
 std::uint64_t shuffle(unsigned mask, std::uint64_t value, int from, Place place) {
   return block().shuffle(mask, value, from, place);
@@ -209,7 +209,7 @@ std::uint64_t Block::shuffle(unsigned mask, std::uint64_t value, int from, Place
   return self.result;
 }
 
-// True when every lane of the mask waits for this operation. Stops when one never will.
+// True if every lane of the mask waits for this operation. Calls stop() if a lane never will.
 bool Block::complete(unsigned number) const {
   const Waiter& self = waiters_[number];
   const unsigned first = number / lanes_of_warp * lanes_of_warp;
@@ -246,7 +246,7 @@ void Block::finish_meeting(unsigned number) {
   lanes_arrived_[w] -= static_cast<unsigned>(__builtin_popcount(self.mask));
 }
 
-// ---- reports of problems, and the orders in which threads run ----
+// ---- reports of problems, and the order in which threads run ----
 
 void say(const std::string& what) {
   std::fprintf(stderr, "emulator: %s\n", what.c_str());
@@ -266,7 +266,7 @@ std::string text_of(const Waiter& waiter) {
   return text;
 }
 
-// Names the threads that are missing where this thread waits.
+// Names the threads that this thread waits for in vain.
 std::string Block::missing_for(const Waiter& waiter) const {
   if (waiter.state == State::at_barrier) return " waits in __syncthreads for all threads";
   const unsigned first = waiter.info.number / lanes_of_warp * lanes_of_warp;
@@ -281,7 +281,7 @@ std::string Block::missing_for(const Waiter& waiter) const {
   return " waits for the other lanes of its mask";
 }
 
-// Reports that all threads wait, with one thread for each line, at most three.
+// The report when all threads wait, with one line for each thread, at most three.
 std::string Block::deadlock() const {
   std::string text = "threads wait for one another forever: ";
   const Waiter* named[3] = {};

@@ -1,5 +1,5 @@
-// block.h: the scheduler, which runs each thread of a block until it waits or returns. A fiber
-// takes the next thread as long as none waits, so a kernel without barriers is a plain loop.
+// block.h: the scheduler, which runs each thread of a block until it waits or returns. As long as
+// no thread waits, one fiber runs all threads, so a kernel without barriers is a plain loop.
 #pragma once
 
 #include <cstddef>
@@ -22,27 +22,27 @@ struct Launch {
   void (*kernel)(const void* arguments);
   const void* arguments;
   std::string name;
-  unsigned long number;  // counts launches from 1
+  unsigned long number;  // counts launches, from 1
 };
 
-/// The state of a thread of the block, and what it waits for.
+/// The state of a thread of the block, and what the thread waits for.
 enum class State : unsigned char { not_started, ready, at_barrier, at_warp, returned };
 struct Waiter {
   Thread info;
   State state;
   Place place;
   Fiber* fiber;
-  // of a shuffle
+  // for shuffles
   unsigned mask;
   int from;
   std::uint64_t value, result;
 };
 
-/// The block that runs. Fibers use only its plain arrays, because ThreadSanitizer would see the
-/// code of containers, which other sources share.
+/// The running block. Fibers use only its plain arrays, because ThreadSanitizer would see the code
+/// of containers, which other sources share.
 class Block {
  public:
-  /// Runs all threads of a block. Returns the problem of the kernel, or "".
+  /// Runs all threads of a block. Returns the problem of the kernel, or "" if there is none.
   std::string run(const Launch& launch, uint3 index);
 
   void barrier(Place place);
@@ -71,32 +71,32 @@ class Block {
   unsigned threads_ = 0, started_ = 0, live_ = 0, arrived_ = 0;
   unsigned lanes_arrived_[most_threads / lanes_of_warp];
   Waiter waiters_[most_threads];
-  unsigned start_order_[most_threads];  // the threads
-  unsigned ready_[most_threads];        // a ring
+  unsigned start_order_[most_threads];  // the order of the threads
+  unsigned ready_[most_threads];        // a ring buffer
   unsigned ready_head_ = 0, ready_count_ = 0;
   Fiber* current_ = nullptr;
   Fiber os_thread_;
   std::vector<std::unique_ptr<Fiber>> fibers_;
   std::size_t used_fibers_ = 0;
   bool shared_used_ = true;         // a barrier has passed since shared memory was poisoned
-  unsigned long poisoned_for_ = 0;  // the number of a launch
+  unsigned long poisoned_for_ = 0;  // number of a launch
   std::string problem_;
   // For ThreadSanitizer: barriers alternate between two tokens, because a fast thread may reach the
-  // next barrier before a slow one has left this one.
+  // next barrier before a slow thread has left this one.
   char begin_ = 0, end_ = 0;
   char barrier_[2], warp_[most_threads / lanes_of_warp][2];
   unsigned barriers_ = 0, warps_[most_threads / lanes_of_warp] = {};
 };
 
-/// The block of this OS thread.
+/// The block that this OS thread runs.
 Block& block();
 
-/// A thread in a report: its indices and its line.
+/// A thread as reports show it: its indices and its line.
 std::string text_of(const Waiter& waiter);
 
-/// Writes the numbers 0 to count - 1 in the order of settings.h.
+/// Writes the numbers 0 to count - 1, in the order that settings.h selects.
 void put_in_order(unsigned* numbers, unsigned count);
-/// A random number below `count`, from the same sequence in all runs.
+/// A random number below `count`. The sequence is the same in all runs.
 unsigned random_below(unsigned count);
 
 }  // namespace emulator

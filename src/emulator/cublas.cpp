@@ -1,6 +1,6 @@
-// cublas.cpp: the stand-in for cuBLAS. Its product is a kernel of the emulator, so it runs in the
-// stream and may only touch the memory of kernels. The call checks that each matrix is in one block
-// of device memory, so an error names the line of the caller.
+// cublas.cpp: replaces cuBLAS. Its product is a kernel of the emulator, so it runs in the stream
+// and may only use the memory of kernels. The call checks that each matrix is in one block of
+// device memory, so that an error names the line of the caller.
 #include <cublas_v2.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 
 using Size = std::int64_t;
 
-// The element (i, j) of op(X) at data[matrix * stride + i * row + j * column].
+// Element (i, j) of op(X) is data[matrix * stride + i * row + j * column].
 template <class T>
 struct Matrices {
   T* data;
@@ -28,7 +28,7 @@ struct Matrices {
 };
 
 // C = alpha op(A) op(B) + beta C, `batch` times; op(A) m x k, op(B) k x n. It rounds the inputs to
-// `bits` bits. `other` makes it add eight sums in turn, from the last term to the first.
+// `bits` bits. With `other` it adds eight sums in turn, from the last term to the first.
 template <class T>
 struct Products {
   Size m, n, k, batch;
@@ -37,7 +37,7 @@ struct Products {
   bool other;
 };
 
-// The nearest number whose fraction has `bits` bits, the even one in a tie.
+// The nearest number whose fraction has `bits` bits; in a tie the even one.
 float rounded(float x, int bits) {
   if (!std::isfinite(x) || bits == 23) return x;
   std::uint32_t word = 0;
@@ -68,7 +68,7 @@ __global__ void gemm_kernel(Matrices<const T> A, Matrices<const T> B, Matrices<T
     for (Size l = p.k; l-- > 0;) sums[l % 8] += term(l);
     for (const T sum : sums) total += sum;
   } else {
-    T part = 0;  // sums of 32 terms, because a long sum would lose digits
+    T part = 0;  // sums of 32 terms, because a longer sum would lose digits
     for (Size l = 0; l < p.k; ++l) {
       part += term(l);
       if (l % 32 == 31) total += std::exchange(part, T(0));
@@ -89,8 +89,8 @@ cublasStatus_t run(Matrices<const T> A, Matrices<const T> B, Matrices<T> C, Prod
   return error == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
 }
 
-// A matrix of a call, stored by columns, the first of a batch. Its columns begin `ld` elements
-// apart, the matrices `stride` elements apart.
+// A matrix argument of a call, stored by columns; the first of a batch. The columns begin `ld`
+// elements apart, and the matrices `stride` elements apart.
 struct Operand {
   char name;
   const void* data;
@@ -102,14 +102,14 @@ std::string text_of(const Operand& x) {
          std::to_string(x.columns) + " with leading dimension " + std::to_string(x.ld);
 }
 
-// Like cuBLAS, refuses columns that overlap.
+// Like cuBLAS, refuses a matrix whose columns overlap.
 bool has_leading_dimension(const Operand& x) {
   if (x.ld >= std::max<Size>(1, x.rows)) return true;
   emulator::say(text_of(x) + "; expected at least its rows, column by column");
   return false;
 }
 
-// Checks the bytes from the first element of all matrices to the last.
+// Checks all bytes from the first element of the first matrix to the last element of the last.
 void check_block(const Operand& x, Size batch, Size element_bytes) {
   if (x.rows == 0 || x.columns == 0) return;
   const Size last_matrix = (batch - 1) * x.stride;

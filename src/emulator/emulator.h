@@ -1,9 +1,9 @@
-// emulator.h: the words of CUDA C++ that our kernels use, for a compiler without CUDA. A CUDA
-// thread is a fiber (fiber.h); a launch runs the blocks one after the other (block.h, launch.h).
+// emulator.h: the CUDA C++ that our kernels use, for a compiler without CUDA. A CUDA thread is a
+// fiber (fiber.h). A launch runs the blocks one after the other (block.h, launch.h).
 //
-// The emulator cannot show lanes in lockstep, occupancy, registers, coalescing and speed, nor the
-// memory model of a GPU. The threads of a block run on one OS thread, so it does not notice a
-// missing __threadfence or volatile. A thread that spins until another one writes never ends.
+// The emulator cannot show lanes in lockstep, occupancy, registers, coalescing, speed, or the
+// memory model of a GPU. All threads of a block run on one OS thread, so it does not notice a
+// missing __threadfence or volatile. A thread that spins until another thread writes never ends.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,9 @@
 #define __device__
 #define __host__
 
-// Shared memory of a fixed size. The tag becomes a part of the symbol's name, by which symbols.cpp
-// finds all these variables, even in templates and inline functions. `used` hides their contents
-// from the compiler. Under ThreadSanitizer each worker has its own.
+// Shared memory of a fixed size. The tag becomes part of the symbol's name. By this name
+// symbols.cpp finds all such variables, even in templates and inline functions. `used` hides their
+// contents from the compiler. Under ThreadSanitizer each worker has its own variables.
 #ifdef EMULATOR_TSAN
 #define __shared__ static thread_local
 #else
@@ -45,16 +45,16 @@ struct Place {
 inline bool operator==(const Place& a, const Place& b) {
   return a.line == b.line && (a.file == b.file || std::strcmp(a.file, b.file) == 0);
 }
-/// Last parameters of a function, which receive the line that calls it.
+/// The last parameters of a function. They receive the line that calls the function.
 #define EMULATOR_PLACE const char *file = __builtin_FILE(), int line = __builtin_LINE()
 
-/// A bug of a kernel or of its caller. what() names the kernel, its thread and its line.
+/// A bug in a kernel or in its caller. what() names the kernel, its thread and its line.
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Prints why CUDA refuses a call, because the status does not say it. A sanitizer that knows lines
+/// Prints why CUDA refuses a call, because the status does not tell. A sanitizer that knows lines
 /// also prints the caller.
 void say(const std::string& what);
 
@@ -65,16 +65,16 @@ void say(const std::string& what);
 struct Thread {
   uint3 thread, block;
   dim3 block_dim;
-  unsigned number;  // in the block: thread.x + block_dim.x (thread.y + block_dim.y thread.z)
+  unsigned number;  // in its block: thread.x + block_dim.x (thread.y + block_dim.y thread.z)
 };
-/// The thread that runs; null outside of kernels.
+/// The running thread; null outside of kernels.
 extern EMULATOR_OF_WORKER const Thread* now;
 
 constexpr unsigned lanes_of_warp = 32;
 inline int lane() { return static_cast<int>(now->number % lanes_of_warp); }
 
 void barrier(Place place);
-/// The `value` that lane `from` of the warp gives.
+/// The `value` that lane `from` of the warp passed.
 std::uint64_t shuffle(unsigned mask, std::uint64_t value, int from, Place place);
 
 }  // namespace emulator

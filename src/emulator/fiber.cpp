@@ -1,5 +1,5 @@
-// fiber.cpp: switches fibers: with fifteen instructions on x86-64 Linux, elsewhere with swapcontext
-// of <ucontext.h>, which makes a system call.
+// fiber.cpp: switches between fibers. On x86-64 Linux this takes fifteen instructions; elsewhere it
+// uses swapcontext of <ucontext.h>, which makes a system call.
 #include "emulator/fiber.h"
 
 #include <sys/mman.h>
@@ -9,9 +9,9 @@
 #include "emulator/sanitizer.h"
 
 #if !EMULATOR_HAS_UCONTEXT
-// emulator_switch(save, to) saves the registers that a function must keep on the stack, and the
+// emulator_switch(save, to) saves the registers that a function must preserve on the stack, and the
 // stack pointer in *save. Then it loads the registers from `to`. emulator_start is the first return
-// address of a stack. It calls the function in rbx.
+// address of a new stack. It calls the function in rbx.
 asm(R"(
 .text
 .type emulator_switch, @function
@@ -85,8 +85,8 @@ void Fiber::restart() {
 #else
   void** top = reinterpret_cast<void**>(static_cast<char*>(stack_) + stack_bytes_ - offset_);
   *--top = nullptr;
-  *--top = nullptr;  // so that the call in emulator_start finds the stack at a multiple of 16
-  *--top = reinterpret_cast<void*>(emulator_start);  // taken by ret
+  *--top = nullptr;  // aligns the stack for the call in emulator_start to 16
+  *--top = reinterpret_cast<void*>(emulator_start);  // ret jumps there
   *--top = nullptr;                                  // rbp
   *--top = reinterpret_cast<void*>(entry_);          // rbx
   for (int i = 0; i < 4; ++i) *--top = nullptr;      // r12 to r15
@@ -115,7 +115,7 @@ void Fiber::switch_to(Fiber& next) {
   __sanitizer_start_switch_fiber(&fake_stack_, next.stack_, next.stack_bytes_);
 #endif
 #ifdef EMULATOR_TSAN
-  __tsan_switch_to_fiber(next.context_of_tsan_, 1);  // 1: a switch orders nothing
+  __tsan_switch_to_fiber(next.context_of_tsan_, 1);  // 1: the switch creates no order
 #endif
 #if EMULATOR_HAS_UCONTEXT
   swapcontext(&context_, &next.context_);

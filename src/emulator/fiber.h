@@ -1,5 +1,5 @@
-// fiber.h: a fiber is a stack and its registers. One OS thread runs many fibers, one at a time, and
-// each runs until it switches to another. The sanitizers are told of each switch.
+// fiber.h: a fiber is a stack with its registers. One OS thread runs many fibers, one at a time.
+// Each runs until it switches to another. The sanitizers are told of each switch.
 #pragma once
 
 #include <cstddef>
@@ -18,22 +18,22 @@ namespace emulator {
 
 class Fiber {
  public:
-  /// The calling OS thread on its own stack.
+  /// The calling OS thread, on the stack that it has.
   Fiber() = default;
-  /// A new stack, on which `entry` begins at the first switch; `entry` must never return. Each
-  /// number begins at a different place of a page, or all fibers would use the same cache lines.
+  /// A new stack, on which `entry` begins at the first switch; `entry` must never return. `number`
+  /// decides where in a page it begins, so that fibers do not use the same cache lines.
   Fiber(void (*entry)(), std::size_t number);
   ~Fiber();
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
 
-  /// Switches from this fiber, which runs, to another.
+  /// Switches from this fiber, which is running, to another.
   void switch_to(Fiber& next);
-  /// `entry` must call it first.
+  /// `entry` must first call this function.
   static void arrived();
-  /// Forgets the fiber's work: it will begin again in `entry`.
+  /// Forgets the work of the fiber, which will begin again in `entry`.
   void restart();
-  /// Tells ThreadSanitizer, once per run, that the running OS thread is this fiber.
+  /// Tells ThreadSanitizer that the running OS thread is this fiber; once per run.
   void is_this_thread();
 
  private:

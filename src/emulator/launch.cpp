@@ -1,5 +1,5 @@
 // launch.cpp: runs the blocks of a launch on the calling thread. Under ThreadSanitizer two workers
-// take turns, because it sees races between blocks only if two OS threads run them.
+// take turns, because it sees a race between blocks only if two OS threads run them.
 #include "emulator/launch.h"
 
 #include <fenv.h>
@@ -16,7 +16,7 @@
 namespace emulator {
 namespace {
 
-// While it lives, arithmetic with a signaling NaN stops the program.
+// While a Traps lives, arithmetic with a signaling NaN stops the program.
 struct Traps {
 #ifdef __GLIBC__
   Traps() {
@@ -30,12 +30,12 @@ struct Traps {
 #endif
 };
 
-std::mutex one_launch;  // a GPU runs a stream's launches one after the other
+std::mutex one_launch;  // a GPU runs the launches of a stream one after the other
 Launch launch;
 
-// The block that runs as number i. The random order goes through the blocks with a stride, from a
-// different start in each launch. The number of blocks and `stride` have no common divisor, so each
-// block comes once.
+// The block that runs as number i. In random order we go through the blocks with a stride, from a
+// different start in each launch. The stride and the number of blocks have no common divisor, so
+// each block comes once.
 unsigned block_in_order(unsigned i, unsigned blocks) {
   if (order() == Order::reverse) return blocks - 1 - i;
   if (order() == Order::forward) return i;
@@ -70,8 +70,8 @@ constexpr unsigned workers = 2;
 int ended[workers];
 int launches = 0;
 std::string problems[workers];
-// The sanitizer sees only the begin and end of a launch, so that blocks of a launch have no order
-// for it.
+// The sanitizer sees only the beginning and the end of a launch. So for it the blocks of a launch
+// have no order.
 char begin_token, end_token;
 
 void work(unsigned worker) {

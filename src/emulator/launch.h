@@ -1,6 +1,6 @@
 // launch.h: a kernel with its arguments, and the run of its blocks. It checks all pointers among
-// the arguments, including members of structs, which it recognises by their type. CUDA does not:
-// there, a pointer to the host's memory fails only when it is used.
+// the arguments, even members of structs; it recognises pointers by their type. CUDA does not
+// check: there a pointer to host memory fails only when the kernel uses it.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ concept made_of = requires {
   T{std::declval<Values>()...};
 };
 
-/// The number of members of a struct; an array counts as its elements.
+/// How many members a struct has; each element of an array counts.
 template <class T, class... Values>
 constexpr std::size_t count_members() {
   if constexpr (made_of<T, Values..., AnyValue>) {
@@ -50,8 +50,8 @@ constexpr bool has_pointer() {
   }
 }
 
-/// Calls visit(pointer) for each pointer in x. A struct with pointers may have up to five members
-/// and no arrays, or it does not compile.
+/// Calls visit(pointer) for each pointer in x. It does not compile for a struct with pointers that
+/// has more than five members, or an array.
 template <class T, class Visit>
 void for_each_pointer(const T& x, const Visit& visit) {
   static_assert(std::is_trivially_copyable_v<T>, "an argument of a kernel is copied byte for byte");
@@ -99,11 +99,11 @@ Call<P...> call_of(void (*kernel)(P...), void* const* arguments, std::index_sequ
   return {kernel, {*static_cast<P*>(arguments[i])...}};
 }
 
-/// Throws Error if a pointer is neither null nor in a block of device memory.
+/// Throws Error unless a pointer is null or in a block of device memory.
 void check_pointer(const void* kernel, int argument, const void* pointer);
 
-/// Call it after the launch. Throws Error if the kernel wrote before or behind the pointer's block
-/// of device memory. AddressSanitizer sees such a write earlier.
+/// Call it after the launch. Throws Error if the kernel wrote before or after the block of device
+/// memory that the pointer is in. AddressSanitizer sees such a write earlier.
 void check_gaps(const void* kernel, int argument, const void* pointer);
 
 /// Calls check_it(kernel, number of the argument, pointer) for all pointers in the arguments.
@@ -126,7 +126,7 @@ void check_arguments(const Call<P...>& call, void (*check_it)(const void*, int, 
 void run(dim3 grid, dim3 block, void (*body)(const void*), const void* arguments,
          const void* kernel);
 
-/// The kernel that runs, for reports.
+/// The running kernel, for reports.
 const char* name_of_launch();
 
 /// The name of a kernel, as in the source; "a kernel" if it is unknown.

@@ -1,7 +1,7 @@
-// math.cpp: with EMULATOR_MATH=other, elementary functions in kernels are off by some units in the
-// last place, as far as CUDA documents for its functions. A test that needs the last bits fails
-// here as on a GPU. The linker redirects the calls of the whole program (--wrap in
-// src/make/cuda.mk). Calls of the host get exact results.
+// math.cpp: with EMULATOR_MATH=other, elementary functions in kernels are wrong by some units in
+// the last place, as much as CUDA documents for its functions. So a test that needs the last bits
+// fails here as it would on a GPU. The linker redirects the calls of the whole program (--wrap in
+// src/make/cuda.mk). Calls from the host get exact results.
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -11,8 +11,8 @@
 
 namespace {
 
-// y moved by at most `most` units, always the same for one x. Results that every library has
-// exactly stay: y for x = 0, and 0, 1, -1, infinity and NaN.
+// Changes y by at most `most` units in the last place, by the same amount for the same x. Results
+// that are exact in every library stay: y for x = 0, and 0, 1, -1, infinity and NaN.
 template <class T>
 T off(T y, T x, unsigned most, bool below_one) {
   if (emulator::now == nullptr || !emulator::other_math()) return y;
@@ -30,7 +30,7 @@ T off(T y, T x, unsigned most, bool below_one) {
 
 }  // namespace
 
-// Without --wrap nobody calls these, and the functions that they call do not exist.
+// Without --wrap nobody calls these functions, and the functions that they call do not exist.
 #define FUNCTION(name, type, most, below_one)          \
   extern "C" [[gnu::weak]] type __real_##name(type x); \
   extern "C" type __wrap_##name(type x);               \

@@ -1,5 +1,5 @@
-// memory.cpp: blocks of device memory, and the reports of forbidden uses. After each block, and
-// before the first, is a gap that nobody may use, which AddressSanitizer watches.
+// memory.cpp: blocks of device memory, and reports of forbidden uses. Before the first block and
+// after each block is a gap that nobody may use. AddressSanitizer watches these gaps.
 #include "emulator/memory.h"
 
 #include <fcntl.h>
@@ -26,10 +26,10 @@ namespace {
 
 constexpr std::size_t unit = 256;  // alignment, and the smallest gap
 constexpr std::size_t page = 4096;
-constexpr std::size_t step = 2 << 20;       // the unit that is opened or closed, a large page
-constexpr std::size_t kept_free = 8;        // freed blocks of one size that are kept
-constexpr std::size_t large = 4 << 20;      // from this size on a freed block goes to the system
-constexpr std::size_t smallest = 64 << 20;  // region, if addresses are limited
+constexpr std::size_t step = 2 << 20;       // how much is opened or closed at once: a large page
+constexpr std::size_t kept_free = 8;        // how many freed blocks of one size are kept
+constexpr std::size_t large = 4 << 20;      // from this size on, freed blocks go to the system
+constexpr std::size_t smallest = 64 << 20;  // least size of the region, if addresses are limited
 
 struct Allocation {
   std::size_t bytes;
@@ -39,15 +39,15 @@ struct Region {
   char* base = nullptr;
   std::size_t size = 0;
   std::size_t used = 0;    // all blocks are below base + used
-  std::size_t opened = 0;  // how much of it is usable while open
-  int open = 0;            // how many Access live
+  std::size_t opened = 0;  // how much of the region is usable while open
+  int open = 0;            // how many Access objects live
   std::map<std::uintptr_t, Allocation> blocks;
   std::map<std::size_t, std::deque<char*>> freed;  // by size including the gap
 };
 
 std::recursive_mutex memory_mutex;
 Region& region() {
-  static Region& one = *new Region;  // until the program ends
+  static Region& one = *new Region;  // lives until the program ends
   return one;
 }
 
@@ -63,7 +63,7 @@ const char* verb([[maybe_unused]] void* context) {
 #endif
 }
 
-// Returns to the instruction, which faults again, for the earlier handler.
+// Returns to the instruction, which faults again. Then the earlier handler handles the fault.
 void handle(int number, siginfo_t* info, void* context) {
   char what[200] = "", text[500] = "";
   int length = 0;
@@ -94,8 +94,8 @@ void handle(int number, siginfo_t* info, void* context) {
   sigaction(number, &before[number], nullptr);
 }
 
-// When the system stops the program for a forbidden address, says in one line who used it. The
-// earlier handler follows.
+// If the system stops the program because of a forbidden address, says in one line who used it.
+// Then the earlier handler runs.
 void report_faults() {
   struct sigaction action {};
   action.sa_sigaction = handle;
@@ -114,14 +114,14 @@ void protect(int protection) {
   if (protected_memory()) mprotect(r.base, r.opened, protection);
 }
 
-// The file with which a debugger reads and writes protected memory of a process; -1 without it.
+// The file through which a debugger accesses protected memory of a process; -1 if there is none.
 int own_memory() {
   static const int file = protected_memory() ? open("/proc/self/mem", O_RDWR | O_CLOEXEC) : -1;
   return file;
 }
 off_t offset_of(const void* p) { return static_cast<off_t>(reinterpret_cast<std::uintptr_t>(p)); }
 
-// Reserves as many addresses as the device has, or fewer if there are not enough.
+// Reserves as many addresses as the device has bytes, or fewer if there are not enough.
 void reserve() {
   Region& r = region();
   void* base = MAP_FAILED;
@@ -133,7 +133,7 @@ void reserve() {
   if (base == MAP_FAILED) return;
   r.base = reinterpret_cast<char*>(rounded(reinterpret_cast<std::uintptr_t>(base), step));
 #if defined(MADV_HUGEPAGE) && !defined(EMULATOR_ASAN) && !defined(EMULATOR_TSAN)
-  madvise(r.base, r.size, MADV_HUGEPAGE);  // fewer pages are protected faster
+  madvise(r.base, r.size, MADV_HUGEPAGE);  // fewer pages take less time to protect
 #endif
   r.opened = step;
   mprotect(r.base, r.opened, PROT_READ | PROT_WRITE);
@@ -143,7 +143,7 @@ void reserve() {
   report_faults();
 }
 
-// Gives the pages of a block to the system. For small blocks this would split large pages.
+// Returns the pages of a block to the system. For small blocks this would split large pages.
 void give_back(char* begin, std::size_t bytes) {
   const auto from = rounded(reinterpret_cast<std::uintptr_t>(begin), page);
   const auto to = (reinterpret_cast<std::uintptr_t>(begin) + bytes) / page * page;
@@ -216,7 +216,7 @@ bool is_of_device(const void* p) {
 
 std::string what_was_written_around(const void* p) {
 #ifdef EMULATOR_ASAN
-  return "";  // AddressSanitizer reports the line that writes
+  return "";  // AddressSanitizer reports the line of the write
 #endif
   const std::lock_guard lock(memory_mutex);
   const Region& r = region();

@@ -1,5 +1,5 @@
-// memory.h: the memory of the emulated GPU, one region of addresses. The host cannot read or write
-// it; it is open only while a kernel or a copy runs.
+// memory.h: the memory of the emulated GPU, which is one region of addresses. The host cannot read
+// or write it. It is open only while a kernel or a copy runs.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +8,11 @@
 
 namespace emulator {
 
-// The contents of unwritten memory are NaNs, as floats and as doubles, and an index far too large.
-// Arithmetic with half of the floats and all doubles can be trapped.
+// Unwritten memory holds poison: NaNs, as floats and as doubles, or a far too large index.
+// Arithmetic with half of these floats, and all doubles, can be trapped.
 
-/// The poison of the 8 bytes at p. It differs between blocks, so that copying from behind one array
-/// to behind another is noticed.
+/// The poison of the 8 bytes at p. It differs between blocks, so that we notice a copy from behind
+/// one array to behind another.
 inline std::uint64_t poison_of(const char* p) {
   const std::uint64_t tag = reinterpret_cast<std::uintptr_t>(p) >> 8 & 0xffff;
   return 0x7ff500007fa50000 | tag << 32 | tag;
@@ -33,24 +33,24 @@ inline void poison(void* memory, std::size_t bytes) {
   while (p != end) put_byte();
 }
 
-/// The place of the first byte that is not poison, or `bytes`.
+/// The position of the first byte that is not poison, or `bytes` if all are.
 inline std::size_t first_unpoisoned(const char* memory, std::size_t bytes) {
   std::size_t i = 0;
   while (i < bytes && memory[i] == poison_at(memory + i)) ++i;
   return i;
 }
 
-/// A poisoned block at a multiple of 256 bytes; null if there is no room.
+/// Returns a poisoned block at a multiple of 256 bytes, or null if there is no room.
 void* allocate(std::size_t bytes);
-/// Poisons the block and does not reuse it soon. Throws Error if no block begins there.
+/// Poisons the block, and does not reuse it soon. Throws Error if no block begins there.
 void release_block(void* block);
 
-/// "" if the bytes are in one block; otherwise says what is there instead.
+/// "" if the bytes are in one block; otherwise a text that says what is there.
 std::string what_is_wrong(const void* p, std::size_t bytes);
-/// Describes what a kernel wrote to the 256 bytes before the block of p and to the gap behind it;
-/// "" if nothing. REQUIRES: an Access lives.
+/// Describes what a kernel wrote to the 256 bytes before the block of p, and to the gap after it;
+/// "" if it wrote nothing. REQUIRES: an Access lives.
 std::string what_was_written_around(const void* p);
-/// True if the address is in the region, in a block or not.
+/// True if the address is in the region, in a block or between blocks.
 bool is_of_device(const void* p);
 
 constexpr std::size_t bytes_of_device = std::size_t{4} << 30;
@@ -64,7 +64,7 @@ class Access {
   Access& operator=(const Access&) = delete;
 };
 
-/// Copies without opening the memory if the system can, at a tenth of the cost for a few numbers.
+/// If the system can, copies without opening the memory, at a tenth of the cost for a few numbers.
 void copy_to_device(void* device, const void* host, std::size_t bytes);
 void copy_from_device(void* host, const void* device, std::size_t bytes);
 

@@ -1,5 +1,5 @@
-// runtime.cpp: the emulated GPU: its properties, errors, memory and streams, which run calls and
-// copies in their order.
+// runtime.cpp: the emulated GPU: its properties, errors, memory, and streams, which run calls and
+// copies in order.
 #include <cuda_runtime.h>
 
 #include <cstdlib>
@@ -84,7 +84,7 @@ struct EmulatedStream {
 };
 struct EmulatedEvent {
   EmulatedStream* stream = nullptr;
-  int recorded = 0, reached = 0;  // how many times
+  int recorded = 0, reached = 0;  // how often
 };
 
 namespace emulator {

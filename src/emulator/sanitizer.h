@@ -1,11 +1,11 @@
-// sanitizer.h: functions that tell sanitizers what they cannot see. The emulator's sources are
-// compiled without sanitizers, so EMULATOR_ASAN and EMULATOR_TSAN say that they are present
+// sanitizer.h: functions that tell sanitizers what they cannot see. The sources of the emulator are
+// compiled without sanitizers, so EMULATOR_ASAN and EMULATOR_TSAN say which one the program has
 // (src/make/cuda.mk).
 #pragma once
 
 #include <cstddef>
 
-/// Under ThreadSanitizer two OS threads, the workers, run blocks; each has its own state.
+/// Under ThreadSanitizer two OS threads, the workers, run the blocks. Each has its own state.
 #ifdef EMULATOR_TSAN
 #define EMULATOR_OF_WORKER thread_local
 #else
@@ -43,15 +43,15 @@ inline void allow([[maybe_unused]] const void* p, [[maybe_unused]] std::size_t b
 #endif
 }
 
-/// Prints the callers, with lines if a sanitizer knows them.
+/// Prints the functions that called this one, with lines if a sanitizer knows them.
 inline void show_stack() {
 #ifdef EMULATOR_ASAN
   __sanitizer_print_stack_trace();
 #endif
 }
 
-/// The work of a thread before it releases a token comes before the work of a thread that has
-/// acquired it. ThreadSanitizer reports accesses without such an order.
+/// What a thread did before release(token) comes before what a thread does after acquire(token).
+/// ThreadSanitizer reports two accesses that have no such order.
 inline void release([[maybe_unused]] char& token) {
 #ifdef EMULATOR_TSAN
   __tsan_release(&token);

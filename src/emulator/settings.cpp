@@ -1,4 +1,4 @@
-// settings.cpp: reads the variables of the environment, once each.
+// settings.cpp: reads the environment variables, each of them once.
 #include "emulator/settings.h"
 
 #include <cstdlib>
@@ -11,7 +11,7 @@
 namespace emulator {
 namespace {
 
-// The place of the value of a variable among `words`; 0 when it is not set.
+// The position of the variable's value among `words`; 0 if the variable is not set.
 int choice(const char* name, std::initializer_list<const char*> words) {
   const char* const value = std::getenv(name);
   if (value == nullptr || *value == '\0') return 0;

@@ -1,5 +1,5 @@
-// symbols.cpp: reads the program's own table of symbols, once, from its ELF file on Linux.
-// Elsewhere kernels have no names and shared memory is not poisoned.
+// symbols.cpp: reads the symbol table of the running program once, from its ELF file on Linux. On
+// other systems kernels have no names, and shared memory is not poisoned.
 #include <string>
 
 #include "emulator/launch.h"
@@ -31,7 +31,7 @@ struct Symbols {
   std::vector<Shared> shared;
 };
 
-// The distance of the program from the address in its file.
+// How far the program's addresses are from the addresses in its file.
 std::uintptr_t distance() {
   std::uintptr_t address = 0;
   dl_iterate_phdr(
@@ -101,7 +101,7 @@ std::string name_of_kernel(const void* kernel) {
   char* const plain = abi::__cxa_demangle(found->second.c_str(), nullptr, nullptr, nullptr);
   std::string name = without(plain != nullptr ? plain : found->second, "(anonymous namespace)::");
   std::free(plain);
-  const bool returns_void = name.starts_with("void ");  // templates have it
+  const bool returns_void = name.starts_with("void ");  // true for templates
   return name.substr(returns_void ? 5 : 0, name.find('(') - (returns_void ? 5 : 0));
 }
 

@@ -33,7 +33,7 @@ const char* hint_for(int error) {
   return "";
 }
 
-// Makes a call of the system until no signal interrupts it. Its result.
+// Repeats a system call while signals interrupt it, and returns its result.
 template <class Call>
 auto uninterrupted(Call&& call) {
   auto result = call();
@@ -41,7 +41,7 @@ auto uninterrupted(Call&& call) {
   return result;
 }
 
-// Is the open file still the one of that name?
+// Tells whether the open file is still the one with this name.
 bool is_named(int descriptor, const std::string& name) {
   struct stat here {};
   struct stat there {};
@@ -49,7 +49,7 @@ bool is_named(int descriptor, const std::string& name) {
          here.st_dev == there.st_dev && here.st_ino == there.st_ino;
 }
 
-// Is anything there, also a link to nothing?
+// Tells whether the name exists, even as a link to nothing.
 bool is_there(const std::string& name) {
   struct stat status {};
   return ::lstat(name.c_str(), &status) == 0;
@@ -61,7 +61,7 @@ thread_local std::vector<const AtomicFile*> written_by_this_thread;
 
 std::string output_target(const std::string& path) {
   if (path.empty()) throw Error(shown_path(path), "is not a file name", writable);
-  constexpr int most_links = 40;  // as Linux follows
+  constexpr int most_links = 40;  // Linux follows as many
   std::error_code none;
   fs::path target = path;
   for (int links = 0; fs::is_symlink(target, none); ++links) {
@@ -76,7 +76,7 @@ std::string output_target(const std::string& path) {
   if (!S_ISREG(status.st_mode)) {
     throw Error(path, "is not a regular file", "a regular file, or a name that is free");
   }
-  // A rename asks for the folder alone, and root may do all: the bits say what is meant.
+  // rename() only asks for the folder, and root may do all. So the bits say what is allowed.
   if ((status.st_mode & 0222) == 0 || ::access(target.c_str(), W_OK) != 0) {
     throw Error(path, "is read-only", writable, "another name, or chmod u+w");
   }
@@ -86,7 +86,7 @@ std::string output_target(const std::string& path) {
 AtomicFile::AtomicFile(const std::string& path, std::string target)
     : path_(path), target_(std::move(target)), temporary_(target_ + ".holo.tmp") {}
 
-// The object is complete when this begins: whatever it throws, the destructor tidies up.
+// The delegated constructor has completed the object, so the destructor cleans up after any throw.
 AtomicFile::AtomicFile(const std::string& path) : AtomicFile(path, output_target(path)) {
   for (const AtomicFile* const other : written_by_this_thread) {
     if (other->target_ != target_) continue;
@@ -99,19 +99,19 @@ AtomicFile::AtomicFile(const std::string& path) : AtomicFile(path, output_target
 
 AtomicFile::~AtomicFile() { discard(); }
 
-// The first name is the same for all, so that what a killed writer has left is written over. Its
-// lock falls with the process. While another one holds it, also one that has just renamed it, and
-// where a file system has no locks, the name has numbers at its end.
+// All writers try the same name first, so one overwrites the file that a killed writer left. A lock
+// ends with its process. The name gets numbers if another process holds the lock, or has just
+// renamed the file, or if the file system has no locks.
 void AtomicFile::open_temporary() {
   struct stat old {};
   const bool exists = ::stat(target_.c_str(), &old) == 0;
-  const mode_t mode = exists ? old.st_mode & 0777 : 0666;  // at no time may more users read it
+  const mode_t mode = exists ? old.st_mode & 0777 : 0666;  // no more users than before may read it
   const auto open = [&](int flags) {
     descriptor_ = uninterrupted([&] { return ::open(temporary_.c_str(), flags | O_CREAT, mode); });
     if (descriptor_ >= 0) return;
     const int error = errno;
     const std::string name = fs::path(temporary_).filename().string();
-    // What another user has left, or what is no file, has to be removed by hand.
+    // If another user left it, or it is not a file, the user must remove it.
     fail(fmt::format("cannot open {} next to it", name), error,
          is_there(temporary_) ? fmt::format("remove {}, when no program is writing it", name) : "");
   };
@@ -125,7 +125,7 @@ void AtomicFile::open_temporary() {
     const std::string common = temporary_;
     do {
       temporary_ = fmt::format("{}.{}.{}", common, ::getpid(), ++writers);
-    } while (is_there(temporary_));  // a process of the same number may have been killed
+    } while (is_there(temporary_));  // a killed process may have had the same number
     open(O_WRONLY | O_CLOEXEC | O_EXCL);
   }
   if (::ftruncate(descriptor_, 0) != 0) fail("cannot write", errno);
@@ -168,7 +168,7 @@ void AtomicFile::commit() {
     fail("cannot put the new file in its place", errno);
   }
   close();
-  // The name is an entry in the folder. Some file systems cannot sync one: nothing is lost by it.
+  // The folder holds the name, so we sync it too. If a file system cannot, nothing is lost.
   const fs::path folder = fs::path(target_).parent_path();
   const int opened = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_CLOEXEC);
   if (opened < 0) return;

@@ -1,4 +1,4 @@
-// atomic_file.h: a file that is replaced in one step: whatever fails or kills, its path holds
+// atomic_file.h: a file that is replaced in one step. After a failure or a crash, its path has
 // either the complete old contents or the complete new ones. Internal.
 #pragma once
 
@@ -7,28 +7,28 @@
 
 namespace holo {
 
-/// The file that is written for a path: a link is followed, also to a file that is not there yet.
-/// Throws holo::Error for an empty path, links in a loop, a directory or whatever else is not a
-/// regular file, and one that may not be written: without a write bit (0444) for root too.
+/// The file to write for a path: it follows a link, even if the link's file does not exist yet.
+/// Throws holo::Error for an empty path, links in a loop, a directory or anything else that is not
+/// a regular file, and a file that is read-only (without a write bit, like 0444, for root too).
 std::string output_target(const std::string& path);
 
-/// New contents for output_target(path), in the temporary file "<target>.holo.tmp" until commit(),
-/// or, while another writer has that, in one with numbers at its end: the last commit() wins.
-/// Every failure is a holo::Error with path and reason, removes the temporary file, and is final. A
-/// program that ignores SIGXFSZ gets the limit of the file size as such an Error; the others are
-/// ended by it. REQUIRES: one thread makes it and lets it go.
+/// New contents for output_target(path). Until commit() they are in "<target>.holo.tmp" or, while
+/// another writer uses that file, in one with numbers at its end. The last commit() wins. Every
+/// failure removes the temporary file, is final, and throws holo::Error with path and reason. A
+/// program that ignores SIGXFSZ gets such an error at the limit of the file size; the signal ends
+/// other programs. REQUIRES: the thread that makes it also destroys it.
 class AtomicFile {
  public:
-  /// Throws as output_target(), when the folder cannot be written to, and while this thread has
-  /// another writer of the same file.
+  /// Throws the errors of output_target(). Also throws when it cannot write to the folder, and
+  /// while this thread has another writer for the same file.
   explicit AtomicFile(const std::string& path);
-  /// Without a commit() `path` is unchanged.
+  /// Without a commit(), `path` does not change.
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
 
   void write(std::string_view bytes);
-  /// Puts the new contents on the disk and in place.
+  /// Syncs the new contents to the disk and renames the file.
   void commit();
 
  private:
@@ -38,7 +38,7 @@ class AtomicFile {
   void discard() noexcept;
   void close() noexcept;
 
-  std::string path_;  // as it was given, for messages
+  std::string path_;  // as the user gave it, for messages
   std::string target_, temporary_;
   int descriptor_ = -1;
 };

@@ -1,5 +1,5 @@
-// checkpoint.cpp: writes the parameters of a module to a file, or those and the state of their
-// optimizer; compares the tensors of a file with the ones that are wanted before it reads them.
+// checkpoint.cpp: writes the parameters of a module to a file, with or without the state of their
+// optimizer. Before it reads tensors, it compares the tensors in the file with the wanted ones.
 #include "holo/checkpoint.h"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ std::vector<WantedTensor> wanted_of(const std::vector<NamedParameter>& parameter
   return wanted;
 }
 
-// Those of the file, without those that begin with `ignored`, unless that is empty.
+// The tensors of the file, except names that begin with `ignored`, if that is not empty.
 FoundTensors found_in(const SafetensorsFile& file, std::string_view ignored = "") {
   FoundTensors found;
   for (const std::string& name : file.names()) {
@@ -37,8 +37,8 @@ FoundTensors found_in(const SafetensorsFile& file, std::string_view ignored = ""
   return found;
 }
 
-// Copies the parameters of a module from a file, which is called `origin`, "checkpoint", in errors.
-// What differs is said before the first of them is changed.
+// Copies the parameters of a module from a file, which errors call `origin`, for example
+// "checkpoint". If tensors differ, it throws before it changes any parameter.
 void load_parameters(const SafetensorsFile& file, Module& module, std::string_view ignored,
                      const char* origin, const ReadProgress& progress) {
   std::vector<NamedParameter> parameters = module.named_parameters();
@@ -82,7 +82,7 @@ void load_into(Module& module, const SafetensorsFile& file, const ReadProgress& 
 
 namespace {
 
-// Names in the file. Those of the metadata, and of checksum_key, begin with own_metadata.
+// Names in the file. The keys of our metadata, like checksum_key, begin with own_metadata.
 constexpr std::string_view own_metadata = "holo.";
 constexpr const char* version_key = "holo.checkpoint";
 constexpr const char* optimizer_key = "holo.optimizer";
@@ -101,8 +101,8 @@ void add(std::string& list, const std::string& entry, const char* separator) {
 
 bool is_own(const std::string& key) { return key == "format" || key.starts_with(own_metadata); }
 
-// The places of the parameters of a model in an optimizer. `problem` is for an optimizer that does
-// not hold exactly these.
+// Where the parameters of a model are in an optimizer. If the optimizer does not hold exactly these
+// parameters, `problem` says why.
 std::vector<std::size_t> find_places(const std::vector<NamedParameter>& parameters,
                                      const Optimizer& optimizer, std::string& problem) {
   const std::vector<Tensor>& held = optimizer.parameters();
@@ -125,7 +125,8 @@ std::vector<std::size_t> find_places(const std::vector<NamedParameter>& paramete
   }
   const std::string name = std::string("the optimizer ") + optimizer.name();
   if (!missing.empty()) add(problem, name + " does not hold " + missing, "; ");
-  if (!foreign.empty()) add(problem, name + " holds " + foreign + ", not of the model", "; ");
+  if (!foreign.empty())
+    add(problem, name + " holds " + foreign + ", which the model does not have", "; ");
   return places;
 }
 
@@ -134,13 +135,13 @@ void check_names(const std::string& where, const std::vector<NamedParameter>& pa
   for (const NamedParameter& parameter : parameters) {
     if (parameter.name.starts_with(own_tensors)) {
       throw Error(where, "a parameter is called " + quoted_name(parameter.name),
-                  "another name; \"optimizer.\" is that of its state");
+                  "another name; \"optimizer.\" is reserved for its state");
     }
   }
   for (const auto& [key, value] : metadata) {
     if (is_own(key)) {
       throw Error(where, "metadata is called " + quoted_name(key),
-                  "another name; \"format\" and \"holo.\" are the checkpoint's own");
+                  "another name; \"format\" and \"holo.\" are reserved");
     }
   }
 }
@@ -178,7 +179,7 @@ void write_checkpoint(AtomicFile& file, const std::string& path, const Module& m
                     [&file](std::string_view bytes) { file.write(bytes); });
 }
 
-// The text of a key that every checkpoint has.
+// The text of a metadata key that every checkpoint has.
 const std::string& own_text(const std::string& where, const SafetensorsMetadata& metadata,
                             const char* key) {
   const auto found = metadata.find(key);
@@ -208,7 +209,8 @@ CheckpointFile::CheckpointFile(const SafetensorsFile& file) : file_(file) {
   if (!is_checkpoint(file_)) {
     throw Error(where(),
                 fmt::format("is not a checkpoint: its metadata has no \"{}\"", version_key),
-                "a file of save_checkpoint()", "sample or export it: weights alone cannot go on");
+                "a file of save_checkpoint()",
+                "sample or export it: weights alone cannot continue training");
   }
   const SafetensorsMetadata& all = file_.metadata();
   own_text(where(), all, checksum_key);
@@ -264,7 +266,7 @@ void CheckpointFile::load_into(Module& model, Optimizer& optimizer) const {
 
   const Indices steps = file_.load_indices(steps_name);
   for (const Index count : steps.values()) {
-    constexpr Index most = Index{1} << 53;  // no run gets there
+    constexpr Index most = Index{1} << 53;  // no training run gets there
     if (count >= 0 && count <= most) continue;
     throw Error(where(), fmt::format("a step count of {}", count), fmt::format("0 to {}", most));
   }

@@ -92,7 +92,7 @@ char32_t JsonReader::four_hex_digits() {
   return code;
 }
 
-// Over one escape, which begins at at_.
+// Reads an escape, which begins at at_.
 void JsonReader::escape(std::string& out) {
   static constexpr std::string_view letters = "\"\\/bfnrt", meanings = "\"\\/\b\f\n\r\t";
   ++at_;
@@ -177,7 +177,7 @@ char JsonReader::next() {
 
 void JsonReader::end() {
   skip_white_space();
-  if (at_ != text_.size()) fail_here("spaces alone after the value");
+  if (at_ != text_.size()) fail_here("only white space after the value");
 }
 
 }  // namespace holo

@@ -1,5 +1,5 @@
-// json_reader.h: reads JSON one piece at a time, in the order of the text. No tree is built and no
-// call is recursive, so that a text of a million braces needs no memory and no stack.
+// json_reader.h: reads JSON one piece at a time, in the order of the text. It builds no tree and
+// does not recurse, so a text of a million braces needs no memory and no stack.
 // Source of the grammar: RFC 8259.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace holo {
 
-/// Every failure is a holo::Error with the position in the text. White space is skipped on the way.
+/// Every failure is a holo::Error with the position in the text. All functions skip white space.
 class JsonReader {
  public:
   /// REQUIRES: `text` is UTF-8 and outlives the reader. `where` and `name`, for example "the
@@ -19,27 +19,27 @@ class JsonReader {
   JsonReader(std::string_view text, std::string where, std::string name = "the text")
       : text_(text), where_(std::move(where)), name_(std::move(name)) {}
 
-  /// Reads `mark`, with which `what` ("an object") begins.
+  /// Reads `mark`, with which `what` begins, for example "an object".
   void open(char mark, const char* what);
-  /// True when the object or array has another element: reads the comma before it, or else its end
-  /// `mark`. The caller keeps `first`, which begins as true.
+  /// True when the object or array has another element. Reads the comma before that element, or
+  /// else `mark`, the end. The caller keeps `first`, which is true at first.
   bool more(char mark, bool& first);
   /// Reads a string and a colon.
   std::string key(std::size_t max_bytes, const char* what);
   std::string string(std::size_t max_bytes, const char* what);
   /// A whole number of 0 or more, without sign, fraction and exponent.
   std::uint64_t whole_number(const char* what);
-  /// Any number; the nearest double.
+  /// Any number, as the nearest double.
   double number();
   /// Reads `word` (true, false or null) if it comes next.
   bool word(std::string_view word);
-  /// Nothing but white space may be left.
+  /// Throws unless only white space is left.
   void end();
 
   /// The next character, or 0 at the end.
   char next();
   [[noreturn]] void fail(const std::string& found, const std::string& expected) const;
-  /// The same, with the next character and its position as what was found.
+  /// Like fail(), and reports the next character and its position.
   [[noreturn]] void fail_here(const std::string& expected) const;
 
  private:

@@ -1,5 +1,5 @@
-// safetensors.cpp: reads the header of a file, checks all of its JSON before any is used,
-// and recognises files of other formats; loads the tensors one by one.
+// safetensors.cpp: reads the header of a file and checks all its JSON before it uses any;
+// recognises files of other formats; and loads the tensors one by one.
 #include "holo/safetensors.h"
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ struct SafetensorsEntry {
   std::string dtype;
   const Dtype* type = nullptr;
   std::vector<Index> sizes;
-  std::uint64_t begin = 0, end = 0;  // bytes, from the first after the header
+  std::uint64_t begin = 0, end = 0;  // in bytes after the header
 };
 
 struct SafetensorsHeader {
@@ -38,18 +38,18 @@ struct SafetensorsHeader {
 
   SafetensorsMetadata metadata;
   Entries entries;                                   // by name
-  std::vector<const Entries::value_type*> in_order;  // as they lie in the file
-  std::uint64_t data_offset = 0;                     // of the first byte after the header
+  std::vector<const Entries::value_type*> in_order;  // in the order of the file
+  std::uint64_t data_offset = 0;                     // where the header ends
 };
 
 namespace {
 
-// What is expected of a file that ends too early.
+// The expectation in errors about a file that ends too early.
 constexpr const char* cut_short = "the whole file; it may have been cut short, or be damaged";
 
-constexpr const char* pickle = "a Python pickle, as torch.save wrote it once";
+constexpr const char* pickle = "a Python pickle, as old versions of torch.save wrote it";
 
-// Files of other kinds by their first bytes.
+// Other formats, recognised by the first bytes of a file.
 constexpr std::pair<std::string_view, const char*> foreign_formats[] = {
     {"PK\x03\x04", "a zip archive, as torch.save writes it"},
     {"\x80\x02", pickle},
@@ -59,13 +59,13 @@ constexpr std::pair<std::string_view, const char*> foreign_formats[] = {
     {"GGUF", "GGUF, as llama.cpp uses it"},
     {"\x89HDF", "HDF5, as Keras writes it"},
     {"\x93NUMPY", "an array of NumPy"},
-    {"\x1F\x8B", "compressed by gzip"},
+    {"\x1F\x8B", "a file compressed by gzip"},
     {"version https://git-lfs", "a pointer of Git LFS, not the file itself"},
-    {"{", "JSON text, say an index of several files"},
-    {"<", "a page of the web"}};
+    {"{", "JSON text, for example an index of several files"},
+    {"<", "a web page"}};
 
-// A length that cannot be: the first bytes of a file of another kind. A small number says nothing,
-// it may be a length that begins with the same byte.
+// For a length that is impossible, because it is the beginning of a file of another format. A small
+// number proves nothing: a valid length may begin with the same byte.
 [[noreturn]] void fail_too_long(const ByteSource& source, std::uint64_t n) {
   std::string start(static_cast<std::size_t>(std::min<std::uint64_t>(source.size(), 32)), '\0');
   source.read(0, start.data(), start.size());
@@ -79,7 +79,7 @@ constexpr std::pair<std::string_view, const char*> foreign_formats[] = {
               fmt::format("at most {}; is it a .safetensors file?", limits::header_bytes));
 }
 
-// The N bytes of JSON, after 8 bytes little-endian that are N.
+// Returns the header, N bytes of JSON. Before it, 8 bytes have N, little-endian.
 std::string read_header_text(const ByteSource& source) {
   const std::uint64_t size = source.size();
   if (size == 0) throw Error(source.where(), "is empty (0 bytes)", "a .safetensors file");
@@ -115,7 +115,7 @@ void read_metadata(JsonReader& json, std::size_t header_size,
   }
 }
 
-// An array of whole numbers, "shape", each of which is `what`, "a size".
+// Reads an array of whole numbers, for example "shape", of which each is `what`, "a size".
 std::vector<std::uint64_t> read_numbers(JsonReader& json, const char* name, const char* what) {
   std::vector<std::uint64_t> numbers;
   json.open('[', name);
@@ -197,12 +197,12 @@ void read_json(const std::string& text, const std::string& where, SafetensorsHea
   json.end();
 }
 
-// Product of the sizes in bytes against the offsets.
+// Checks that the offsets fit the product of the sizes.
 void check_bytes(const std::string& where, const std::string& name, const SafetensorsEntry& entry) {
   std::uint64_t bits = entry.type->bits;
   std::uint64_t count = 1;
   bool fits = true, empty = false;
-  for (const Index size : entry.sizes) {  // without those of 0, as a Shape
+  for (const Index size : entry.sizes) {  // leaves out sizes of 0, like Shape
     empty |= size == 0;
     if (size == 0) continue;
     fits = fits && !__builtin_mul_overflow(count, static_cast<std::uint64_t>(size), &count);
@@ -219,7 +219,7 @@ void check_bytes(const std::string& where, const std::string& name, const Safete
               fmt::format("{} for {}", bits / 8, shape));
 }
 
-// One after the other, without holes, from 0 to the end of the file.
+// Checks that tensors follow each other without gaps, from 0 to the end of the file.
 void check_offsets(const ByteSource& source, const SafetensorsHeader& header) {
   const std::string& where = source.where();
   std::uint64_t last = 0;
@@ -249,7 +249,7 @@ std::shared_ptr<const SafetensorsHeader> read_header(const ByteSource& source) {
   }
   header->in_order.reserve(header->entries.size());
   for (const auto& named : header->entries) header->in_order.push_back(&named);
-  // A tensor without numbers begins where its neighbour begins; by its end it comes before it.
+  // An empty tensor begins where the next one begins. It ends earlier, so it comes first.
   std::stable_sort(header->in_order.begin(), header->in_order.end(), [](auto* a, auto* b) {
     return std::pair(a->second.begin, a->second.end) < std::pair(b->second.begin, b->second.end);
   });
@@ -257,7 +257,7 @@ std::shared_ptr<const SafetensorsHeader> read_header(const ByteSource& source) {
   return header;
 }
 
-// Reads the numbers of one tensor a piece at a time: convert(bytes, first, count) for each.
+// Reads the numbers of one tensor in pieces, and calls convert(bytes, first, count) for each.
 void read_pieces(const ByteSource& source, std::uint64_t offset, std::size_t width, Index n,
                  const std::function<void(const char*, std::size_t, std::size_t)>& convert) {
   constexpr std::size_t piece = std::size_t{1} << 20;
@@ -297,7 +297,7 @@ const SafetensorsMetadata& SafetensorsFile::metadata() const { return header_->m
 
 const std::string& SafetensorsFile::where() const { return source_->where(); }
 
-// Every byte counts, also the white space and the order of the header.
+// All bytes count, even white space and the order of the header.
 void SafetensorsFile::verify(const char* hint) const {
   if (metadata().count(checksum_key) == 0) return;
   const auto fail = [&](const std::string& found) {
@@ -341,7 +341,7 @@ const SafetensorsEntry& SafetensorsFile::find_real(std::string_view name) const 
               "F64, F32, F16 or BF16", entry.dtype == "I64" ? "load_indices" : "");
 }
 
-// To where the numbers of a tensor are, which has as many.
+// Reads the numbers of an entry into a tensor of the same size.
 void SafetensorsFile::read_numbers(const SafetensorsEntry& entry, const Tensor& to) const {
   const Index n = to.numel();
   const bool in_place = in_host_memory(to.device());

@@ -1,5 +1,5 @@
 // safetensors_format.cpp: reads bytes of a file without mapping it into memory, so that a file that
-// shrinks gives an error instead of a signal; converts numbers of 16, 32 and 64 bits.
+// shrinks causes an error instead of a signal; converts numbers of 16, 32 and 64 bits.
 #include "files/safetensors_format.h"
 
 #include <fcntl.h>
@@ -32,7 +32,7 @@ ByteSource::~ByteSource() {
 ByteSource::ByteSource(const std::string& path) : ByteSource("", path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) fail_with_errno(path, errno);
-  const char* const found = why_not_regular(status);  // before open(), which a device may notice
+  const char* const found = why_not_regular(status);  // before open(): a device may react to it
   if (found != nullptr) throw Error(where_, found, "a .safetensors file");
   descriptor_ = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
   if (descriptor_ < 0) fail_with_errno(path, errno);
@@ -73,7 +73,7 @@ namespace {
 
 static_assert(sizeof(float) == 4 && sizeof(double) == 8 && sizeof(Index) == 8);
 
-// Source: enum Dtype of the reference library. Narrow types come in parts of a byte.
+// Source: enum Dtype of the reference library. Narrow types use less than a byte.
 constexpr Dtype dtypes[] = {
     {"BOOL", 8, false},        {"F4", 4, false},          {"F6_E2M3", 6, false},
     {"F6_E3M2", 6, false},     {"U8", 8, false},          {"I8", 8, false},
@@ -84,7 +84,7 @@ constexpr Dtype dtypes[] = {
     {"C64", 64, false},        {"F64", 64, true},         {"I64", 64, false},
     {"U64", 64, false}};
 
-// `width` bytes from the lowest on; with a constant width the compiler makes one load of it.
+// Reads `width` bytes, lowest first. If the width is a constant, the compiler makes one load of it.
 std::uint64_t read_little(const char* bytes, std::size_t width) {
   std::uint64_t bits = 0;
   for (std::size_t i = 0; i < width; ++i) {
@@ -101,14 +101,14 @@ void write_little(std::uint64_t bits, char* bytes, std::size_t width) {
 
 float float_of_bits(std::uint32_t bits) { return bit_cast<float>(bits); }
 
-// Sign, 5 bits of exponent with bias 15, 10 of fraction: every one is a float.
+// A sign, 5 bits of exponent with bias 15, and 10 bits of fraction. Each half is exact as a float.
 float float_of_half(std::uint32_t half) {
   const std::uint32_t sign = (half & 0x8000u) << 16;
   const std::uint32_t exponent = half >> 10 & 31;
   const std::uint32_t fraction = half & 0x3FFu;
   if (exponent == 31) return float_of_bits(sign | 0x7F800000u | fraction << 13);
   if (exponent != 0) return float_of_bits(sign | (exponent + 112) << 23 | fraction << 13);
-  const float magnitude = static_cast<float>(fraction) * 0x1p-24f;  // below 2^-14, and 0
+  const float magnitude = static_cast<float>(fraction) * 0x1p-24f;  // below 2^-14, or 0
   return sign != 0 ? -magnitude : magnitude;
 }
 
@@ -203,8 +203,8 @@ std::string differences(const FoundTensors& found, std::span<const WantedTensor>
 
 // ---- the header ----
 
-// Within a string of JSON a quote follows a backslash. So a quote after '{' or ',' opens a string,
-// and what is found is a key, whatever other keys and values say.
+// In a JSON string, a quote has a backslash before it. So a quote after '{' or ',' begins a string,
+// and we find a real key, even if other strings contain the same text.
 std::size_t checksum_position(std::string_view text) {
   const std::string key = fmt::format("\"{}\":\"", checksum_key);
   for (std::size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1)) {

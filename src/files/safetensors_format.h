@@ -1,5 +1,5 @@
-// safetensors_format.h: the parts of a .safetensors file that its reader and its writer share: its
-// bytes, the number types, and the limits of a header. Internal.
+// safetensors_format.h: what the reader and the writer of .safetensors files share: bytes, number
+// types, and limits of a header. Internal.
 #pragma once
 
 #include <cstddef>
@@ -20,10 +20,10 @@ namespace holo {
 /// Where the bytes of a file come from: the disk or memory.
 class ByteSource {
  public:
-  /// Opens a regular file. Throws holo::Error when it is missing, a directory, a FIFO or a device,
-  /// or may not be read.
+  /// Opens a regular file. Throws holo::Error when the file is missing, is a directory, a FIFO or a
+  /// device, or may not be read.
   explicit ByteSource(const std::string& path);
-  /// The bytes themselves; `name` stands for the path.
+  /// Holds the bytes themselves; `name` replaces the path.
   ByteSource(std::string bytes, const std::string& name);
   ~ByteSource();
   ByteSource(const ByteSource&) = delete;
@@ -32,8 +32,8 @@ class ByteSource {
   /// The path, for messages.
   const std::string& where() const { return where_; }
   std::uint64_t size() const { return size_; }
-  /// `count` bytes from `offset` on. REQUIRES: they lie within size(). Throws holo::Error when a
-  /// read fails, or the file has changed since it was opened.
+  /// Reads `count` bytes from `offset` on. REQUIRES: they are within size(). Throws holo::Error
+  /// when a read fails, or the file has changed since it was opened.
   void read(std::uint64_t offset, char* bytes, std::size_t count) const;
 
  private:
@@ -44,24 +44,24 @@ class ByteSource {
 
 // ---- number types: little-endian on every machine, at any address ----
 
-/// One type: "F32", 32 bits; is_real: its numbers can be loaded as real.
+/// A number type: "F32", 32 bits. is_real: its numbers can be loaded as real.
 struct Dtype {
   const char* name;
   unsigned bits;
   bool is_real;
 };
 
-/// The type of that name, or null.
+/// The type with this name, or null.
 const Dtype* find_dtype(std::string_view name);
 
-/// y[i] = number i of `bytes`, rounded to nearest even. REQUIRES: dtype.is_real, and
+/// y[i] = number i of `bytes`, rounded to nearest even. REQUIRES: dtype.is_real, and `bytes` has
 /// y.size() * bits / 8 bytes.
 void reals_of_bytes(const Dtype& dtype, const char* bytes, std::span<real> y);
 void indices_of_bytes(const char* bytes, std::span<Index> y);
-/// The other way round, as F32 or F64, whatever real is, and as I64.
+/// Converts real numbers to F32 or F64, the type of real; and whole numbers to I64.
 void bytes_of_reals(std::span<const real> x, char* bytes);
 void bytes_of_indices(std::span<const Index> x, char* bytes);
-/// What bytes_of_reals writes.
+/// The type that bytes_of_reals writes.
 inline constexpr const char* real_dtype = sizeof(real) == 8 ? "F64" : "F32";
 
 // ---- what fits ----
@@ -73,53 +73,53 @@ struct WantedTensor {
   const char* dtype = nullptr;  ///< null: real numbers of any type
 };
 
-/// One that it has.
+/// A tensor that the file has.
 struct FoundTensor {
   std::string name;  ///< in the file, for messages
   const std::vector<Index>* sizes;
   const std::string* dtype;
 };
-using FoundTensors = std::map<std::string, FoundTensor>;  // by the name that is compared
+using FoundTensors = std::map<std::string, FoundTensor>;  // by the name that we compare
 
-/// All that differs, "missing: ...; left over: ...; of another shape: ...; of another type: ...",
-/// of each kind the first twenty; or "".
+/// Lists all differences, "missing: ...; left over: ...; of another shape: ...; of another type:
+/// ...", at most twenty of each kind. Returns "" if there are none.
 std::string differences(const FoundTensors& found, std::span<const WantedTensor> wanted);
 
 // ---- the header ----
 
-/// The rules that the reader checks and the writer keeps.
+/// Limits that the reader checks and the writer obeys.
 namespace safetensors_limits {
-inline constexpr std::uint64_t header_bytes = 100'000'000;  // of the reference library
-inline constexpr std::size_t name_bytes = 1024;             // ours
+inline constexpr std::uint64_t header_bytes = 100'000'000;  // as in the reference library
+inline constexpr std::size_t name_bytes = 1024;             // our own limit
 }  // namespace safetensors_limits
 
-/// The checksum is FNV-1a of the whole file with these digits for the checksum itself.
+/// The checksum is FNV-1a of the whole file, with these digits in the place of the checksum.
 inline constexpr std::string_view no_checksum = "0000000000000000";
 
-/// Where its digits begin in `text`, which holds a header as safetensors_layout() writes it; npos
-/// when there are none.
+/// Where the digits of the checksum begin in `text`, a header of safetensors_layout(); npos if it
+/// has none.
 std::size_t checksum_position(std::string_view text);
 
-/// What is to be written, checked: the length and the header, and the numbers in their order.
+/// What to write, already checked: the length, the header, and then the numbers in their order.
 struct SafetensorsLayout {
   struct Item {
     const std::string* name;
-    const Tensor* tensor;    // one of the two,
-    const Indices* indices;  // the other is null
+    const Tensor* tensor;    // either this is null,
+    const Indices* indices;  // or this
     const Shape& shape() const { return tensor != nullptr ? tensor->shape() : indices->shape(); }
   };
   std::string start;
   std::vector<Item> items;
 };
 
-/// Exactly this metadata, with the checksum for that of checksum_key, for which the numbers are
-/// read once more; none at all writes no "__metadata__". The arguments outlive the layout. Throws
-/// as safetensors_bytes() does; `where` appears in the message.
+/// The layout with exactly this metadata. The text of checksum_key becomes the checksum, for which
+/// the numbers are read once more. Without metadata there is no "__metadata__". The arguments must
+/// outlive the layout. Throws the errors of safetensors_bytes(), with `where`.
 SafetensorsLayout safetensors_layout(const std::string& where, std::span<const NamedTensor> tensors,
                                      const SafetensorsMetadata& metadata,
                                      std::span<const NamedIndices> indices);
 
-/// Takes bytes, one piece after the other.
+/// Receives bytes, one piece after the other.
 using ByteSink = std::function<void(std::string_view bytes)>;
 void write_safetensors(const SafetensorsLayout& layout, const ByteSink& sink);
 

@@ -1,5 +1,4 @@
-// safetensors_writer.cpp: writes the header, in the form of the reference library, then the
-// numbers.
+// safetensors_writer.cpp: writes the header as the reference library does, then the numbers.
 
 #include <fmt/format.h>
 
@@ -25,7 +24,7 @@ void check_name(const std::string& where, const std::string& name) {
   check_utf8(where, "a name of a tensor", name);
   if (name == "__metadata__") {
     throw Error(where, "a tensor is called \"__metadata__\"",
-                "another name; the format keeps this");
+                "another name; the format reserves this one");
   }
   if (name.size() > limits::name_bytes) {
     throw Error(where,
@@ -38,7 +37,7 @@ void check_name(const std::string& where, const std::string& name) {
 std::size_t width(const Item& item) { return item.tensor != nullptr ? sizeof(real) : 8; }
 const char* dtype(const Item& item) { return item.tensor != nullptr ? real_dtype : "I64"; }
 
-// Checked, in the order of the file: I64, then F64 or F32, each by name.
+// Checks the items and sorts them as in the file: I64, then F64 or F32, each by name.
 std::vector<Item> sorted_items(const std::string& where, std::span<const NamedTensor> tensors,
                                std::span<const NamedIndices> indices) {
   std::vector<Item> items;
@@ -85,7 +84,7 @@ SafetensorsMetadata with_format(const SafetensorsMetadata& metadata) {
   return all;
 }
 
-// n numbers as bytes, a piece at a time: convert(first, count, bytes).
+// Writes n numbers as bytes, a piece at a time, each made by convert(first, count, bytes).
 void write_pieces(Index n, std::size_t width, const ByteSink& sink,
                   const std::function<void(std::size_t, std::size_t, char*)>& convert) {
   const std::size_t piece = (std::size_t{1} << 20) / width;
@@ -108,7 +107,7 @@ SafetensorsLayout safetensors_layout(const std::string& where, std::span<const N
   layout.items = sorted_items(where, tensors, indices);
   std::string json = "{";
   if (!metadata.empty()) json += "\"__metadata__\":{" + metadata_json(where, metadata) + '}';
-  std::uint64_t offset = 0;  // one storage may have several names: more than memory holds
+  std::uint64_t offset = 0;  // may exceed memory, because tensors may share storage
   for (const Item& item : layout.items) {
     const auto numel = static_cast<std::uint64_t>(item.shape().numel());
     const std::uint64_t end = offset + numel * width(item);

@@ -1,4 +1,4 @@
-// checks.h: checks of the sizes and names given to a layer, and of its input.
+// checks.h: checks the sizes and names that a user gives to a layer, and the layer's input.
 #pragma once
 
 #include <fmt/format.h>
@@ -22,13 +22,13 @@ inline Index checked_size(const char* layer, const char* name, Index size) {
 inline double checked_number(const char* where, const char* name, double number,
                              const char* hint = "") {
   if (number >= 0 && std::isfinite(number)) return number;
-  throw UsageError(where, fmt::format("{} {}", name, number), "a finite number from 0 on", hint);
+  throw UsageError(where, fmt::format("{} {}", name, number), "a finite number of 0 or more", hint);
 }
 
-/// The choices of kernels in several layers.
+/// The kernels that a user can choose in several layers.
 inline constexpr std::string_view backend_names[] = {"fused", "composed"};
 
-/// The words as a list: "a, b or c".
+/// Joins the words into a list: "a, b or c".
 inline std::string listed(std::span<const std::string_view> words) {
   std::string text;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -38,7 +38,7 @@ inline std::string listed(std::span<const std::string_view> words) {
   return text;
 }
 
-/// The place in `words` of `word`, which the user gave for `option`. Throws UsageError without one.
+/// The position of `word`, given for `option`, in `words`. Throws UsageError if it is not there.
 inline std::size_t checked_choice(const char* layer, const char* option, const std::string& word,
                                   std::span<const std::string_view> words) {
   for (std::size_t i = 0; i < words.size(); ++i) {

@@ -1,12 +1,12 @@
-// evaluation.h: evaluation in one thread, while other threads may train or evaluate.
+// evaluation.h: switches one thread to evaluation, while other threads may train or evaluate.
 #pragma once
 
 #include "holo/real.h"
 
 namespace holo {
 
-/// While an Evaluation lives, all modules are in evaluation for the calling thread. It does not
-/// change the modules, so several threads may read one.
+/// While an Evaluation lives, the calling thread sees all modules in evaluation. The modules
+/// themselves do not change, so several threads may use one.
 class Evaluation {
  public:
   Evaluation();

@@ -1,4 +1,4 @@
-// gpt_options.cpp: presets and checks of GPT options. gpt_options_text.cpp turns them into text.
+// gpt_options.cpp: presets and checks of GPT options. gpt_options_text.cpp converts them to text.
 #include "holo/nn/gpt_options.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// gpt_options_text.cpp: the options of a GPT as text by name, for a file of weights.
+// gpt_options_text.cpp: converts the options of a GPT to named texts, for a file, and back.
 #include <fmt/format.h>
 
 #include <charconv>
@@ -12,7 +12,7 @@
 namespace holo {
 namespace {
 
-// Calls visit(name, member) for each option that decides shapes or formulas.
+// Calls visit(name, member) for each option that determines shapes or formulas.
 template <class Options, class Visit>
 void for_each_option(Options& options, Visit&& visit) {
   visit("gpt.vocab_size", options.vocab_size);
@@ -34,7 +34,7 @@ void for_each_option(Options& options, Visit&& visit) {
   visit("gpt.tied", options.tied);
 }
 
-// A file has these only if they differ from the default, because older versions do not know them.
+// A file has these options only if they differ from the default: older versions lack them.
 bool may_be_missing(std::string_view name) {
   return name == "gpt.n_head_kv" || name == "gpt.norm_epsilon" || name == "gpt.rotary_base";
 }
@@ -49,7 +49,7 @@ std::string to_text(const std::optional<Index>& number) {
   return number ? std::to_string(*number) : "default";
 }
 
-// Each function returns false for a text that is not a value of its type.
+// Each from_text returns false if the text is not a value of the type.
 bool from_text(const std::string& text, std::string& word) {
   word = text;
   return true;

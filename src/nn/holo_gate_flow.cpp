@@ -1,5 +1,5 @@
-// holo_gate_flow.cpp: the three parts and the gate of HoloGateFlow, full and light; and the norm,
-// scale and shift at their end.
+// holo_gate_flow.cpp: the three parts and the gate of HoloGateFlow and its light form, then the
+// norm, scale and shift that both share.
 #include "holo/nn/holo_gate_flow.h"
 
 #include <fmt/format.h>
@@ -37,7 +37,7 @@ LinearOptions with(const std::string& option, const char* name) {
   return {.activation = activation_named(where_full, name, option, flow_activations)};
 }
 
-// If the third activation is none, the linear layer applies the gate instead.
+// If the third part has no activation, its linear layer already applies the gate's activation.
 LinearOptions with_gate(Activation activation3, Activation gate) {
   return {.activation = activation3 == Activation::none ? gate : activation3};
 }

@@ -1,5 +1,5 @@
 // layers.cpp: the initial numbers of a parameter; the parameters of Linear, Embedding, LayerNorm
-// and RMSNorm; Dropout, whose calls each use a new stream of random numbers.
+// and RMSNorm; and Dropout, which uses a new stream of random numbers in each call.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -25,7 +25,7 @@ Tensor Init::filled(const Shape& shape, double value) {
 Tensor Init::operator()(const Shape& shape, Index inputs, PythonRandom& random) const {
   if (!std::isfinite(number_) || (number_ < 0 && kind_ != Kind::constant)) {
     throw UsageError("init", fmt::format("{}", number_),
-                     kind_ == Kind::constant ? "a finite number" : "a finite number from 0 on");
+                     kind_ == Kind::constant ? "a finite number" : "a finite number of 0 or more");
   }
   if (WithoutInit::innermost_ != WithoutInit::Numbers::drawn) return filled(shape, 0);
   switch (kind_) {

@@ -15,7 +15,7 @@ namespace holo {
 
 namespace {
 
-thread_local int evaluations = 0;  // the number of Evaluations that live
+thread_local int evaluations = 0;  // the number of living Evaluations
 
 }  // namespace
 
@@ -61,7 +61,7 @@ void Module::register_module(const std::string& name, Module& module) {
   if (module.full_name_.empty()) {
     module.set_full_name(full_name_.empty() ? name : full_name_ + "." + name);
   }
-  // Keeps a label that the user chose, or that a different path gave.
+  // A label stays if the user chose it, or if the parameter got it under a different path.
   for (NamedParameter& parameter : module.named_parameters()) {
     if (parameter.tensor.label() == parameter.name) {
       parameter.tensor.set_label(name + "." + parameter.name);
@@ -69,7 +69,7 @@ void Module::register_module(const std::string& name, Module& module) {
   }
 }
 
-// Renames the modules inside too, unless they have the name of another place.
+// Also renames the submodules, except those that were registered at another path before.
 void Module::set_full_name(std::string name) {
   const std::string old = std::exchange(full_name_, std::move(name));
   for (const Child& child : modules_) {

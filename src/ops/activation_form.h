@@ -1,4 +1,4 @@
-// activation_form.h: turns an Activation into its elementwise function (Unary).
+// activation_form.h: finds the elementwise function (Unary) of an Activation.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace holo {
 
-/// The function of an activation; nothing for Activation::none.
+/// The function of an activation, or nothing for Activation::none.
 inline std::optional<Unary> function_of(Activation activation) {
   switch (activation) {
     case Activation::none:

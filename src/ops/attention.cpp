@@ -40,7 +40,7 @@ void check_three_dimensions(const char* op, const char* name, const Tensor& x) {
                    {x.shape()});
 }
 
-// The multiples of `unit` nearest to n, as "4 or 8".
+// The multiples of `unit` nearest to n, for example "4 or 8".
 std::string nearest(Index n, Index unit) {
   const Index below = n / unit * unit;
   Index above = 0;
@@ -65,7 +65,7 @@ real scale_of(const AttentionOptions& options, Index D) {
                                               : 1 / std::sqrt(static_cast<double>(D)));
 }
 
-// Throws UsageError for impossible options, and ShapeError for shapes that do not fit the options.
+// Throws UsageError for invalid options, and ShapeError for shapes that do not fit the options.
 AttentionSizes sizes_of_attention(const char* op, const Tensor& q, const Tensor& k, const Tensor& v,
                                   const AttentionOptions& options) {
   check_options(op, options);
@@ -108,7 +108,7 @@ AttentionSizes sizes_of_attention(const char* op, const Tensor& q, const Tensor&
   return s;
 }
 
-// The sizes of attention for q, k and v side by side.
+// The sizes of attention when q, k and v are side by side.
 AttentionSizes sizes_of_self_attention(const char* op, const Tensor& qkv,
                                        const AttentionOptions& options) {
   check_options(op, options);
@@ -129,7 +129,7 @@ op_options::Attention options_of(const AttentionSizes& s) {
   return {s.H, s.Hkv, s.causal, static_cast<double>(s.scale)};
 }
 
-// Where a kernel writes the node's gradient; null if it needs none. With `twice` the kernel adds.
+// Where a kernel writes the gradient of a node, or null. With `twice` the kernel adds to it.
 Output gradient_of(Node& node, bool twice) {
   if (!node.requires_grad) return {nullptr, false};
   return twice ? Output{node.zeroed_gradient(), false} : node.gradient();
@@ -154,7 +154,7 @@ Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
   return record(
       std::move(y), saves::inputs | saves::output, options_of(s), [s, lse, empty](Node& y_node) {
         Node &q_node = y_node.parent(0), &k_node = y_node.parent(1), &v_node = y_node.parent(2);
-        // If two gradients share an array, the kernel can only add to it.
+        // If two gradients share an array, the kernel must add to it.
         const bool twice = empty || &q_node == &k_node || &k_node == &v_node || &q_node == &v_node;
         const Output dq = gradient_of(q_node, twice);
         const Output dk = gradient_of(k_node, twice);
@@ -165,7 +165,7 @@ Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
       });
 }
 
-// Attention with q, k and v side by side in each row of qkv; so are their gradients.
+// Attention with q, k and v side by side in each row of qkv; their gradients are side by side, too.
 Tensor self_attention(const Tensor& qkv, const AttentionOptions& options) {
   const AttentionSizes s = sizes_of_self_attention("self_attention", qkv, options);
   const Index C = s.H * s.D, C_kv = s.Hkv * s.D;
@@ -190,7 +190,7 @@ Tensor self_attention(const Tensor& qkv, const AttentionOptions& options) {
 
 namespace {
 
-// [Tq, Tk]: 1 if query t does not see key j, which means j > t + Tk - Tq.
+// [Tq, Tk]: 1 where query t does not see key j, that is, where j > t + Tk - Tq.
 Tensor hidden(const AttentionSizes& s, Device device) {
   std::vector<double> mask(static_cast<std::size_t>(s.Tq * s.Tk));
   for (Index t = 0; t < s.Tq; ++t) {
@@ -203,7 +203,7 @@ Tensor hidden(const AttentionSizes& s, Device device) {
 
 }  // namespace
 
-// A version to read, and to test the fused op against. It keeps every [Tq, Tk] matrix.
+// Attention to read, and to test the fused op against. It keeps every [Tq, Tk] matrix.
 Tensor attention_composed(const Tensor& q, const Tensor& k, const Tensor& v,
                           const AttentionOptions& options) {
   const AttentionSizes s = sizes_of_attention("attention_composed", q, k, v, options);

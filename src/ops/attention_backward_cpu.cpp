@@ -1,5 +1,5 @@
 // attention_backward_cpu.cpp: the backward pass of attention on the CPU, as matrix products. It
-// computes the probabilities again, from the logsumexp of each row.
+// computes the probabilities again from the logsumexp of each row.
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/gemm.h"
 #include "ops/attention_cpu.h"
@@ -13,14 +13,14 @@ namespace {
 // The queries of a block, as in the forward pass.
 constexpr Index block_queries = 32;
 
-// The beginnings of the rows of one query head of one sequence.
+// Where the rows of one query head of one sequence begin.
 struct Head {
   const real *dy, *q, *k, *v, *lse;
   Output dq, dk, dv;
 };
 
-// Handles one block of queries. The first block to run overwrites dk and dv. It has the last
-// queries, which see every key, so it writes all of them.
+// Computes one block of queries. The first block to run overwrites dk and dv. It has the last
+// queries, which see every key, so it writes all elements.
 void block_backward(const Head& h, const Block& b, bool overwrite, const AttentionSizes& s,
                     real* scratch) {
   const Index D = s.D, y_row = s.H * D, padded = whole_registers(b.count);
@@ -74,7 +74,7 @@ void block_backward(const Head& h, const Block& b, bool overwrite, const Attenti
 
 // dv_j += sum_t p_tj dy_t,   dp_tj = dy_t . v_j,   ds_tj = scale p_tj (dp_tj - sum_i p_ti dp_ti)
 // dq_t += sum_j ds_tj k_j,   dk_j += sum_t ds_tj q_t
-// A thread has all query heads of one key head, so no other thread adds to its dk and dv.
+// One thread computes all query heads of a key head, so no other thread adds to its dk and dv.
 void Cpu::attention_backward(Output dq, Output dk, Output dv, const real* dy, const real* q,
                              const real* k, const real* v, const real*, const real* lse,
                              const AttentionSizes& s) {

@@ -1,5 +1,5 @@
 // attention_cpu.cpp: the forward pass of attention on the CPU, as matrix products.
-// attention_backward_cpu.cpp has the backward pass, attention_cpu.h the plan of both.
+// attention_backward_cpu.cpp has the backward pass, and attention_cpu.h has the plan of both.
 #include "ops/attention_cpu.h"
 
 #include "backend/cpu/cpu.h"
@@ -11,10 +11,10 @@ using namespace attention_kernel;
 
 namespace {
 
-// The queries of a block: whole registers, and so few that their scores stay in the second cache.
+// How many queries a block has: whole registers, and so few that their scores stay in the L2 cache.
 constexpr Index block_queries = 32;
 
-// One head of one sequence.
+// Computes one head of one sequence.
 void head_forward(real* y, real* lse, const real* q, const real* k, const real* v,
                   const AttentionSizes& s, real* scratch) {
   real* const q_transposed = scratch;

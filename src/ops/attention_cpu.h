@@ -1,10 +1,10 @@
-// attention_cpu.h: code that the CPU kernels of attention share. They consist of matrix products
-// (attention_cpu.cpp, attention_backward_cpu.cpp). Heads of 2 or 4 channels would leave lanes empty
-// there, so short sequences, like microgpt's, have their own loops (attention_short_cpu.cpp).
+// attention_cpu.h: code that the CPU kernels of attention share. attention_cpu.cpp and
+// attention_backward_cpu.cpp use matrix products. These would leave lanes empty for heads of 2 or 4
+// channels, so short sequences, like microgpt's, have loops in attention_short_cpu.cpp.
 //
-// The first two handle one block of queries of one head at a time. In its scores, row j has q_t .
-// k_j for all t of the block, one lane for each query. So softmax, which goes over the keys, needs
-// no sum across lanes, and k and v are read as stored. Only the block of q (and dy) is transposed.
+// The kernels with matrix products compute one block of queries of one head at a time. In its
+// scores, row j has q_t . k_j for all t of the block, one lane for each query. So softmax, over the
+// keys, needs no sum across lanes; k and v are read as stored. Only q (and dy) is transposed.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace attention_kernel {
 /// The queries first ... first + count - 1 of a head, and the keys that at least one of them sees.
 struct Block {
   Index first, count, keys;
-  Index seen_by_all;  // keys that each query sees
+  Index seen_by_all;  // how many keys all queries see
 };
 
 inline Block block_at(Index first, Index block_size, const AttentionSizes& s) {
@@ -35,8 +35,8 @@ inline Block block_at(Index first, Index block_size, const AttentionSizes& s) {
 
 inline Index whole_registers(Index n) { return (n + Vec::width - 1) / Vec::width * Vec::width; }
 
-/// to[c * to_row + r] = factor from[r * from_row + c] for c < columns and r < padded_rows, where
-/// the rows of `from` are zeros from `rows` on.
+/// to[c * to_row + r] = factor from[r * from_row + c] for c < columns and r < padded_rows. Rows of
+/// `from` from `rows` on count as zeros.
 inline void transpose_scaled(real* to, Index to_row, Index padded_rows, const real* from,
                              Index from_row, Index rows, Index columns, real factor) {
   for (Index r0 = 0; r0 < padded_rows; r0 += Vec::width) {
@@ -54,19 +54,19 @@ inline void transpose_scaled(real* to, Index to_row, Index padded_rows, const re
   }
 }
 
-/// Sets scores to -inf where a query does not see a key, which happens to the first queries of the
-/// block. `row` is the distance from one key to the next.
+/// Sets scores to -inf where a query does not see a key. Only the first queries of the block have
+/// such keys. `row` is the distance from one key to the next.
 inline void apply_causal_mask(real* scores, Index row, const Block& b) {
   for (Index j = b.seen_by_all; j < b.keys; ++j) {
     std::fill_n(scores + j * row, j - b.seen_by_all + 1, -std::numeric_limits<real>::infinity());
   }
 }
 
-/// A sum over keys adds up sums of this many keys, so that no small number is added to a large one.
+/// A sum over keys adds up sums of this many keys, so that it adds no small number to a large one.
 inline constexpr Index keys_per_partial_sum = 64;
 
-/// e^x for a score minus the largest score. It is 0 below the normal numbers, for example for
-/// masked keys, because a product with a result down there takes a hundred cycles.
+/// e^x for a score minus the largest score. It is 0 instead of subnormal, for example for masked
+/// keys, because a product with a subnormal result takes a hundred cycles.
 inline Vec probability(Vec x) {
   constexpr real smallest = sizeof(real) == 4 ? -87 : -708;  // log of the smallest normal number
   const Mask none = x < smallest;
@@ -75,9 +75,9 @@ inline Vec probability(Vec x) {
 
 /// The softmax of a register of queries without the division: writes e^(score - largest) in place.
 /// `row` is the distance from one key to the next. It shares no code with the softmax of rows,
-/// because here the terms of a sum are in one lane and nothing is summed across lanes.
+/// because here all terms of a sum are in one lane, and there is no sum across lanes.
 struct SoftmaxSums {
-  Vec total;  // of e^(score - largest)
+  Vec total;  // the sum of e^(score - largest)
   Vec lse;    // the log of the sum of e^score
 };
 inline SoftmaxSums softmax_of_queries(real* scores, Index row, Index keys) {
@@ -124,13 +124,13 @@ inline void softmax_of_queries_backward(real* scores, real* dp, Index row, Index
   }
 }
 
-/// Scores of all heads.
+/// The number of scores of all heads.
 inline double scores_in(const AttentionSizes& s) {
   return static_cast<double>(s.B * s.H * s.Tq) * static_cast<double>(s.Tk);
 }
 
-/// Calls task(i, scratch) for i < tasks, where scratch is `size` numbers of the thread. `work`
-/// counts the multiply-adds of all tasks.
+/// Calls task(i, scratch) for i < tasks, where scratch is an array of `size` numbers for the
+/// thread. `work` counts the multiply-adds of all tasks.
 template <class Task>
 void for_tasks(Index tasks, double work, Index size, const Task& task) {
   const Index threads = work < grain::multiply_adds ? 1 : std::min<Index>(threads_of_loop(), tasks);
@@ -147,7 +147,7 @@ inline Output at(Output dx, Index i) {
 }
 
 /// Tells whether attention_short_cpu.cpp has a kernel for these sizes: few rows of q and k, and
-/// heads of D = 2 or 4 channels, less than a register, each with its own keys.
+/// heads of D = 2 or 4 channels, narrower than a register, each with separate keys.
 bool is_short(const AttentionSizes& s);
 /// REQUIRES: is_short(s).
 void short_forward(real* y, real* lse, const real* q, const real* k, const real* v,

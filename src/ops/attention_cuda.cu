@@ -1,9 +1,9 @@
-// attention_cuda.cu: attention, row by row: q [B, Tq, H, D] and k, v [B, Tk, Hkv, D] in the layout
-// of AttentionSizes; y [B, Tq, H, D], lse [B, H, Tq]; dq, dk, dv like q, k, v.
+// attention_cuda.cu: attention, row by row. q [B, Tq, H, D] and k, v [B, Tk, Hkv, D] have the
+// layout of AttentionSizes; y [B, Tq, H, D], lse [B, H, Tq]; dq, dk, dv are like q, k, v.
 //
-// A block has 8 warps, each with its own row: a query, or a key. Together they go through the rows
-// that all of them need, 32 rows at a time. They bring 32 channels of these rows at a time into
-// shared memory. Neighbouring threads read neighbouring channels, and each number serves 8 rows.
+// A block has 8 warps, each with a row: a query or a key. Together they go through the rows that
+// all of them need, 32 rows at a time. They bring 32 channels of these rows at a time into shared
+// memory. Neighbouring threads read neighbouring channels, and each number serves 8 rows.
 #include "ops/attention_cuda.h"
 
 #include <cmath>
@@ -17,8 +17,8 @@ namespace cuda_attention {
 namespace {
 
 constexpr int tile = 32;
-// The totals of a lane, one for each of its channels: lane, lane + 32, ... Heads with more channels
-// are done in groups, and each group computes the scores again.
+// How many totals a lane has, one for each of its channels: lane, lane + 32, ... Heads with more
+// channels are computed in groups, and each group computes the scores again.
 constexpr int totals_of_lane = 4;
 constexpr Index channels_of_group = tile * totals_of_lane;
 
@@ -47,11 +47,11 @@ __device__ inline void load_rows(Tiles& tiles, const Rows& x, Index width) {
   }
 }
 
-// In lane i: x_i . own over D channels. own is the warp's row, or null if it has none.
+// In lane i: x_i . own over D channels. own is the row of the warp, or null if it has none.
 __device__ inline double dot_of_lane(Tiles& tiles, const Rows& x, const real* own, Index D) {
   double total = 0;
   for (Index first = 0; first < D; first += tile) {
-    __syncthreads();  // all have read the old tile
+    __syncthreads();  // all threads have read the old tile
     load_rows(tiles, {x.data + first, x.row, x.count}, D - first);
     const bool inside = own != nullptr && first + lane() < D;
     tiles.own[threadIdx.y][lane()] = inside ? own[first + lane()] : 0;
@@ -63,7 +63,7 @@ __device__ inline double dot_of_lane(Tiles& tiles, const Rows& x, const real* ow
   return total;
 }
 
-// x . y over D channels, added up as in dot_of_lane: the same numbers give the same bits.
+// x . y over D channels, added in the order of dot_of_lane: the same numbers give the same bits.
 __device__ inline double dot(const real* x, const real* y, Index D) {
   double total = 0;
   for (Index first = 0; first < D; first += tile) {
@@ -80,7 +80,7 @@ __device__ inline void add_rows(double (&totals)[totals_of_lane], Tiles& tiles, 
   for (int c = 0; c < totals_of_lane; ++c) {
     const Index channel = first + c * tile;
     if (channel >= D) continue;
-    __syncthreads();  // all have read the old tile
+    __syncthreads();  // all threads have read the old tile
     load_rows(tiles, {x.data + channel, x.row, x.count}, D - channel);
     tiles.weight[threadIdx.y][lane()] = weight;
     __syncthreads();
@@ -100,7 +100,7 @@ __device__ inline void put_totals(Output y, Index at, const double (&totals)[tot
   }
 }
 
-// The query of a warp, number `number` of B H Tq, if it exists: how many keys it sees, and where
+// The query of a warp, if there is one: its `number` among B H Tq, how many keys it sees, and where
 // its row and the rows of its keys begin. The 8 queries of a block belong to one head, and see at
 // most `keys_of_block` keys.
 struct Query {
@@ -120,24 +120,24 @@ struct Query {
     k = b * s.k_batch + h_kv * s.D;
     v = b * s.v_batch + h_kv * s.D;
   }
-  // The keys, or values, from number j on.
+  // The rows of keys, or values, from number j on.
   __device__ Rows rows_from(Index j, const real* x, Index row) const {
     return {x + j * row, row, keys_of_block - j};
   }
-  // The number of the 32 keys from j on that it sees.
+  // How many of the 32 keys from j on the query sees.
   __device__ Index seen_from(Index j) const { return keys - j < tile ? keys - j : tile; }
 };
 
-// For each of `heads` heads, a block for every 8 of `rows` rows.
+// The number of blocks if each block has 8 of the `rows` rows of one of `heads` heads.
 inline Index blocks_of_heads(Index heads, Index rows) {
   return heads * blocks_of(rows, warps_of_block);
 }
 
-// ---- forward: a query of a head for each warp ----
+// ---- forward: each warp computes a query of a head ----
 
 // y_t = sum_j p_tj v_j,  p_tj = e^score_tj / sum_i e^score_ti,  score_tj = scale q_t . k_j
-// The scores come 32 at a time, a key for each lane, and none is kept. Meanwhile the largest score
-// so far stands for the largest. When a larger one comes, the sums so far are multiplied by
+// The scores come 32 at a time, one key for each lane, and none is kept. Until the last one has
+// come, we use the largest score so far. When a larger score comes, we multiply the sums so far by
 // e^(before - largest).
 __global__ void attention_kernel(real* y, real* lse, const real* q, const real* k, const real* v,
                                  AttentionSizes s, const real* only_if) {
@@ -170,22 +170,22 @@ __global__ void attention_kernel(real* y, real* lse, const real* q, const real* 
   }
 }
 
-// ---- backward: for dq a warp has a query of a head; for dk and dv it has a key, and goes through
-// the queries of all heads that share it. So no two warps add to one number ----
+// ---- backward: for dq a warp has a query of a head. For dk and dv it has a key, and goes through
+// the queries of all heads that share the key. So no two warps add to one number ----
 
-// p_tj = e^(score_tj - lse_t) inverse_t,  inverse_t = 1 / sum_j e^(score_tj - lse_t): 1 except for
-// the rounding of lse, which for large scores would cost p its digits.  along_t = sum_j p_tj dp_tj
+// p_tj = e^(score_tj - lse_t) inverse_t,  inverse_t = 1 / sum_j e^(score_tj - lse_t), to correct
+// the rounding of lse. For large scores p would lose digits by it.  along_t = sum_j p_tj dp_tj
 struct RowSums {
   double inverse, along;
 };
 
-// The arrays that all kernels read.
+// The arrays that all backward kernels read.
 struct Inputs {
   const real *dy, *q, *k, *v, *lse;
 };
 
-// sums_t: along_t = dy_t . y_t, since y_t = sum_j p_tj v_j and dp_tj = dy_t . v_j. A single key
-// gets no gradient, because y_t is v_j, and along_t is dp_tj to the last bit.
+// Computes sums_t, with along_t = dy_t . y_t, because y_t = sum_j p_tj v_j and dp_tj = dy_t . v_j.
+// A single key gets no gradient, because then y_t is v_j, and along_t is dp_tj to the last bit.
 __global__ void row_sums_kernel(RowSums* sums, Inputs in, const real* y, AttentionSizes s,
                                 const real* only_if) {
   __shared__ Tiles tiles;
@@ -202,7 +202,7 @@ __global__ void row_sums_kernel(RowSums* sums, Inputs in, const real* y, Attenti
   if (at.exists && lane() == 0) sums[at.number] = {1 / total, dot(in.dy + at.y, y + at.y, s.D)};
 }
 
-// p and ds of a query and a key, from q . k and dp = dy . v
+// p and ds for a query and a key, from q . k and dp = dy . v
 struct Slope {
   real p, ds;
 };
@@ -237,8 +237,8 @@ __global__ void dq_kernel(Output dq, const RowSums* sums, Inputs in, AttentionSi
   }
 }
 
-// The key of a warp, if it exists: the first query that sees the key, and where its row begins. No
-// query before `first_of_block` sees a key of the block.
+// The key of a warp, if there is one: the first query that sees it, and where its row begins. No
+// query before `first_of_block` sees any key of the block.
 struct Key {
   Index b, h, first, first_of_block, k, v;
   bool exists;
@@ -264,7 +264,7 @@ __global__ void dk_dv_kernel(Output dk, Output dv, const RowSums* sums, Inputs i
   const Key at(s);
   const real* const k = at.exists ? in.k + at.k : nullptr;
   const real* const v = at.exists ? in.v + at.v : nullptr;
-  const Index group = s.H / s.Hkv;  // heads that share the key
+  const Index group = s.H / s.Hkv;  // how many heads share the key
   for (Index first = 0; first < s.D; first += channels_of_group) {
     double dk_totals[totals_of_lane] = {}, dv_totals[totals_of_lane] = {};
     for (Index h = at.h * group; h < (at.h + 1) * group; ++h) {

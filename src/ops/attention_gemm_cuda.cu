@@ -1,8 +1,8 @@
 // attention_gemm_cuda.cu: attention by matrix products, with the passes of attention_plain.cpp.
 // Each pass of the backward has the number of the forward pass that it undoes.
-// G = H / Hkv heads of queries share a head of keys, and with it a matrix of
+// G = H / Hkv heads of queries share a head of keys, and so they share one matrix of
 //   q, dy, y, dq [B, Hkv, Tq, G, D]  and  k, v, dk, dv [B, Hkv, Tk, D]:
-// Their copies have this order, so that a chunk of all scores is one batch of products.
+// The copies have this order, so that a chunk of all scores is one batch of products.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -16,9 +16,9 @@
 namespace holo::cuda_attention {
 namespace {
 
-// ---- the copies, and the numbers in them that a product could spread ----
+// ---- the copies, and numbers in them that a product could spread ----
 
-// An array [B, T, Hkv, width] whose sequences begin `batch` and whose rows `row` elements apart.
+// An array [B, T, Hkv, width]. A sequence begins every `batch` elements, a row every `row`.
 struct Layout {
   Index B, T, Hkv, width, batch, row;
 };
@@ -35,15 +35,15 @@ inline Layout layout_of_v(const AttentionSizes& s) {
   return {s.B, s.Tk, s.Hkv, s.D, s.v_batch, s.v_row};
 }
 
-// Half of the largest number. No number below it becomes infinite by rounding.
+// Half of the largest number. A number below it cannot become infinite by rounding.
 constexpr real safe = std::numeric_limits<real>::max() / 2;
 
-// The place of number c of row t of sequence b in the array of heads.
+// The position of number c of row t of sequence b in an array by heads.
 __device__ Index place_of(Index b, Index t, Index c, const Layout& at) {
   return ((b * at.Hkv + c / at.width) * at.T + t) * at.width + c % at.width;
 }
 
-// to = factor x; unsafe_r counts the unsafe numbers of row r; unsafe [B, T]. A warp has a row.
+// to = factor x; unsafe_r counts the unsafe numbers in row r; unsafe [B, T]. One warp for each row.
 template <int N>
 __global__ void copy_kernel(real* __restrict__ to, real* unsafe, const real* __restrict__ x,
                             real factor, Layout at) {
@@ -63,7 +63,7 @@ __global__ void copy_kernel(real* __restrict__ to, real* unsafe, const real* __r
   if (lane() == 0) unsafe[r] = found;
 }
 
-// x = or += factor from, unless *unsafe != 0. A warp has a row.
+// x = or += factor from, unless *unsafe != 0. One warp for each row.
 template <int N>
 __global__ void put_kernel(Output x, const real* __restrict__ from, real factor, Layout at,
                            const real* unsafe) {
@@ -76,21 +76,21 @@ __global__ void put_kernel(Output x, const real* __restrict__ from, real factor,
   }
 }
 
-// An array [B, Hkv, T, width], uninitialised.
+// An uninitialised array [B, Hkv, T, width].
 Scratch array_of_heads(Backend& cuda, const Layout& layout) {
   return Scratch(cuda, layout.B * layout.T * layout.Hkv * layout.width);
 }
 
-// A count on the device, initially 0.
+// A count in GPU memory, initially 0.
 Scratch no_count(Backend& cuda) {
   Scratch count(cuda, 1);
   cuda.fill(count.data(), 0, 1);
   return count;
 }
 
-// factor x in this order. Increases the count *unsafe if x, or factor x, has a number that is not
-// finite, or that rounding to bf16 could make infinite. A product could spread such a number to
-// places that do not see it, because 0 times it is NaN.
+// Copies factor x, in the order by heads. Adds to the count *unsafe the numbers of x, or factor x,
+// that are not finite, or that rounding to bf16 could make infinite. A product could spread such a
+// number to places that do not see it, because 0 times it is NaN.
 Scratch copy_of_heads(Backend& cuda, const real* x, real factor, const Layout& layout,
                       real* unsafe) {
   Scratch to = array_of_heads(cuda, layout);
@@ -103,7 +103,7 @@ Scratch copy_of_heads(Backend& cuda, const real* x, real factor, const Layout& l
   return to;
 }
 
-// x = or += factor from [B, Hkv, T, width], unless *unsafe is not 0 or nobody wants x.
+// x = or += factor from [B, Hkv, T, width], unless *unsafe is not 0 or x is not needed.
 void put_heads(Output x, const real* from, real factor, const Layout& layout, const real* unsafe) {
   if (x.data == nullptr) return;
   const bool packs = has_packs(x.data, layout.batch, layout.row, layout.width);
@@ -113,18 +113,18 @@ void put_heads(Output x, const real* from, real factor, const Layout& layout, co
 
 // ---- chunks of scores, and their products ----
 
-// Scores that are in memory at the same time: [sequences, Hkv, queries, G, ld]. Its queries see
+// The scores that are in memory at the same time: [sequences, Hkv, queries, G, ld]. The queries see
 // `keys` of the ld keys. ld is a multiple of `four`.
 struct Chunk {
-  Index sequence, sequences;  // the first sequence, and their number
+  Index sequence, sequences;  // the first sequence, and how many
   Index query, queries;
   Index keys, ld;
 };
 
-// All chunks. In a sequence the last queries come first, because they see all keys.
+// All chunks. In each sequence the last queries come first, because they see all keys.
 std::vector<Chunk> chunks_of(const AttentionSizes& s, const ScoreLimits& limits) {
   const auto packs = [](Index keys) { return blocks_of(keys, four) * four; };
-  const Index query = s.H * packs(s.Tk);  // its scores
+  const Index query = s.H * packs(s.Tk);  // the scores of a query
   Index queries = std::clamp<Index>(limits.scores / query, 1, s.Tq);
   if (s.causal) queries = std::min(queries, limits.causal_queries);
   queries = blocks_of(s.Tq, blocks_of(s.Tq, queries));  // of nearly equal size
@@ -139,14 +139,14 @@ std::vector<Chunk> chunks_of(const AttentionSizes& s, const ScoreLimits& limits)
   return chunks;
 }
 
-// Room for the scores of the largest chunk.
+// Memory for the scores of the largest chunk.
 Scratch room_for(Backend& cuda, const std::vector<Chunk>& chunks, const AttentionSizes& s) {
   Index most = 0;
   for (const Chunk& c : chunks) most = std::max(most, c.sequences * s.H * c.queries * c.ld);
   return Scratch(cuda, most);
 }
 
-// The products of a chunk. All arrays except the scores are whole.
+// The matrix products of a chunk. All arrays except the scores are whole.
 struct Products {
   AttentionSizes s;
   Chunk c;
@@ -158,8 +158,8 @@ struct Products {
   void by_queries(real* dv, const real* scores, const real* dy) const;
 };
 
-// The `batch` matrices of a chunk: scores [rows, keys]. A _step is the distance to the next matrix,
-// an _at the beginning of the first in the copies of queries or keys.
+// The `batch` matrices of a chunk: scores [rows, keys]. A name with _step is the distance to the
+// next matrix. A name with _at is where the first matrix begins in the copies of queries or keys.
 struct Matrices {
   Index batch, rows, scores_step, q_step, k_step, q_at, k_at;
   Matrices(const Chunk& c, const AttentionSizes& s) {
@@ -224,8 +224,8 @@ void Products::by_queries(real* dv, const real* scores, const real* dy) const {
 
 // ---- rows of scores ----
 
-// A warp's row of scores, if it exists. It begins at number `begin`, and its query sees `seen` keys
-// and is number `of_lse` in lse.
+// The row of scores of a warp, if there is one. It begins at element `begin`; its query sees `seen`
+// keys, and has number `of_lse` in lse.
 struct ScoreRow {
   Index begin, seen, of_lse;
   bool exists;
@@ -239,14 +239,14 @@ struct ScoreRow {
   }
 };
 
-// launch() with a warp for each row of scores.
+// launch() with one warp for each row of scores.
 template <class... Parameters, class... Arguments>
 void launch_score_rows(const Chunk& c, const AttentionSizes& s, void (*kernel)(Parameters...),
                        const Arguments&... arguments) {
   launch_rows(c.sequences * s.H * c.queries, kernel, arguments..., c, s);
 }
 
-// x[j] ... x[j + 3], with `other` from `end` on, where nothing is read.
+// x[j] ... x[j + 3]; from `end` on it gives `other`, and reads nothing.
 __device__ inline Pack<four> read_below(Index end, const real* x, Index j, real other) {
   if (j + four <= end) return read<four>(x + j);
   Pack<four> pack = repeated<four>(other);
@@ -256,7 +256,7 @@ __device__ inline Pack<four> read_below(Index end, const real* x, Index j, real 
   return pack;
 }
 
-// p_j = e^x_j / sum_i e^x_i for the keys that the query of a row sees, else 0. A warp has a row.
+// p_j = e^x_j / sum_i e^x_i for the keys that the query of a row sees, else 0. A warp per row.
 __global__ void softmax_kernel(real* scores, real* lse, Chunk c, AttentionSizes s) {
   const ScoreRow row(c, s);
   if (!row.exists) return;
@@ -293,7 +293,7 @@ void softmax_of_scores(real* scores, real* lse, const Chunk& c, const AttentionS
 }
 
 // Replaces dp by ds_tj = p_tj (dp_tj - sum_i p_ti dp_ti), or 0 for keys that t does not see. A
-// single key gets 0, because p is 1 and the sum is its dp. A warp has a row.
+// single key gets 0, because p is 1 and the sum is its dp. One warp for each row.
 __global__ void ds_kernel(real* scores, const real* __restrict__ p, Chunk c, AttentionSizes s) {
   const ScoreRow row(c, s);
   if (!row.exists) return;
@@ -351,7 +351,7 @@ void gemm(Backend& cuda, const Backward& a, const AttentionSizes& s, const Score
   const Scratch p = room_for(cuda, chunks, s), ds = room_for(cuda, chunks, s);
   for (const Chunk& c : chunks) {
     const Products products{s, c};
-    products.by_channels(p.data(), q.data(), k.data());  // again: nobody kept it
+    products.by_channels(p.data(), q.data(), k.data());  // again, because nobody kept it
     softmax_of_scores(p.data(), nullptr, c, s);
     // 3. the values: dv, dp
     products.by_queries(dv.data(), p.data(), dy.data());

@@ -1,6 +1,5 @@
-// attention_heads_cpu.h: a register filled with the channels of several heads, in the order of
-// memory: lane h D + d is channel d of head h. A number is spread if all D lanes of its head have
-// it.
+// attention_heads_cpu.h: registers with the channels of several heads, in the order of memory: lane
+// h D + d is channel d of head h. A number is spread if all D lanes of its head have it.
 #pragma once
 
 #include <utility>
@@ -22,13 +21,13 @@ inline void for_each_channel(const Body& body) {
   for_each_channel<D>(body, std::make_integer_sequence<int, D>());
 }
 
-/// Lane d of each head of x, in all lanes of the head.
+/// Takes lane d of each head of x, and spreads it.
 template <int D, int d, int... lane>
 inline Vec spread(Vec x, std::integer_sequence<int, lane...>) {
   return __builtin_shufflevector(x.lanes, x.lanes, (lane / D * D + d)...);
 }
 
-/// x with lane d of each head replaced by y's.
+/// x, with lane d of each head taken from y.
 template <int D, int d, int... lane>
 inline Vec insert(Vec x, Vec y, std::integer_sequence<int, lane...>) {
   return __builtin_shufflevector(x.lanes, y.lanes, (lane % D == d ? Vec::width + lane : lane)...);
@@ -45,7 +44,7 @@ struct Channels {
   }
 };
 
-/// a . b of each head
+/// a . b for each head
 template <int D>
 inline Vec dot(const Channels<D>& a, const Channels<D>& b) {
   Vec sum(0);
@@ -53,7 +52,7 @@ inline Vec dot(const Channels<D>& a, const Channels<D>& b) {
   return sum;
 }
 
-/// Lane d of each head is a . b of key d.
+/// Lane d of each head becomes a . b for key d.
 template <int D>
 inline Vec dots(const Channels<D>& a, const Channels<D>* keys) {
   Vec sums = dot(a, keys[0]);
@@ -61,7 +60,7 @@ inline Vec dots(const Channels<D>& a, const Channels<D>* keys) {
   return sums;
 }
 
-/// keys[d] is lane d of each head, spread.
+/// keys[d] becomes lane d of each head, spread.
 template <int D>
 inline void spread_keys(Vec* keys, Vec x) {
   for_each_channel<D>([&](auto d) { keys[d] = spread<D, d>(x, all_lanes); });
@@ -75,7 +74,7 @@ inline Vec largest_of_head(Vec x) {
   return largest;
 }
 
-/// Lane d of each head is d.
+/// Lane d of each head has the number d.
 template <int D>
 inline Vec numbers_in_head() {
   real d[Vec::width];

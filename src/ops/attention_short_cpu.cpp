@@ -1,6 +1,6 @@
 // attention_short_cpu.cpp: attention on the CPU for short sequences and heads narrower than a
 // register, forward and backward. It transposes nothing, and computes little for keys that a query
-// does not see. A score is in all D lanes of its head; for the exponentials D keys share the lanes.
+// does not see. All D lanes of a head have the same score; for the exponentials D keys share them.
 #include "ops/attention_cpu.h"
 #include "ops/attention_heads_cpu.h"
 
@@ -12,7 +12,7 @@ constexpr Index width = Vec::width;
 constexpr Index most_rows =
     16;  // of q and of k: for more rows, whole registers of queries are faster
 
-// The heads of a register in one sequence: the beginnings of their rows, and their lanes.
+// The heads of one sequence that share a register: where their rows begin, and their lanes.
 struct Group {
   Index q, k, v, y, lse, lanes;
 

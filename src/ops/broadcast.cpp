@@ -24,7 +24,7 @@ Index size_at(const Shape& x, int ndim, int d) {
   return own < 0 ? 1 : x[own];
 }
 
-// Tells whether repeating x can give the shape `to`.
+// Tells whether x, repeated, can have the shape `to`.
 bool repeats_to(const Shape& x, const Shape& to) {
   if (x.ndim() > to.ndim()) return false;
   for (int own = 0, d = to.ndim() - x.ndim(); d < to.ndim(); ++own, ++d) {
@@ -33,7 +33,7 @@ bool repeats_to(const Shape& x, const Shape& to) {
   return true;
 }
 
-// Suggests how to make two shapes fit.
+// Suggests how the user can make two shapes fit.
 std::string hint_for(const Shape& a, const Shape& b) {
   const Shape& shorter = a.ndim() < b.ndim() ? a : b;
   const Shape& longer = a.ndim() < b.ndim() ? b : a;
@@ -55,7 +55,7 @@ std::string hint_for(const Shape& a, const Shape& b) {
   return "reshape or slice one of them";
 }
 
-// The shapes in a message: "[2,3] with [4,3] and [3]".
+// The shapes as a message shows them: "[2,3] with [4,3] and [3]".
 std::string text_of(std::span<const Shape> shapes) {
   std::string text = shapes[0].to_string();
   for (std::size_t i = 1; i < shapes.size(); ++i) {
@@ -64,8 +64,8 @@ std::string text_of(std::span<const Shape> shapes) {
   return text;
 }
 
-// Reports that the shapes do not fit in dimension d of ndim: "dimension 0 is 2 and 4". It names
-// each size once, and leaves out 1, which fits every size.
+// Reports that sizes differ in dimension d of a result of ndim dimensions: "dimension 0 is 2 and
+// 4". It names each size once, and leaves out 1, which fits every size.
 [[noreturn]] void throw_clash(const char* op, std::span<const Shape> shapes, int ndim, int d) {
   std::vector<Index> sizes{1};
   std::string text;
@@ -144,7 +144,7 @@ Broadcast broadcast(const Shape& a, const Shape& b, const Shape& to) {
     s.a.stride[0] = s.b.stride[0] = 1;
     return s;
   }
-  // Goes from the last dimension to the first. A step is the product of the later sizes.
+  // Goes from the last dimension to the first. A step is the product of the sizes seen so far.
   Index a_step = 1, b_step = 1;
   for (int d = to.ndim(); d-- > 0;) {
     if (to[d] == 1) continue;
@@ -179,7 +179,7 @@ void sum_to(Node& x_node, const real* d, const Broadcast& s, Side side, real fac
     x_node.zeroed_gradient();
     return;
   }
-  // Sums over each group of repeated neighbours, the last group first.
+  // Goes from the last dimension to the first, and sums over repeated neighbours at once.
   const Index* const stride = side == Side::a ? s.a.stride : s.b.stride;
   Index outer = s.numel, inner = 1;
   std::vector<Scratch> sums;
@@ -190,7 +190,7 @@ void sum_to(Node& x_node, const real* d, const Broadcast& s, Side side, real fac
     outer /= n;
     if (!repeated) {
       inner *= n;
-    } else if (outer * inner == x_node.numel()) {  // none is left
+    } else if (outer * inner == x_node.numel()) {  // no other group is left
       backend.sum(x_node.gradient(), d, {outer, n, inner}, factor);
       return;
     } else {
@@ -205,7 +205,7 @@ void sum_to(Node& x_node, const real* d, const Shape& shape) {
   sum_to(x_node, d, broadcast(x_node.shape, shape, shape), Side::a);
 }
 
-// y = x, repeated:   dx += sum of dy over the repeated dimensions
+// y = x, repeated:   dx += dy, summed over the repeated dimensions
 Tensor broadcast_to(const Tensor& x, const Shape& shape) {
   check_broadcasts_to("broadcast_to", x.shape(), shape);
   Tensor y = result("broadcast_to", shape, {x});

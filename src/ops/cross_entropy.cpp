@@ -1,5 +1,5 @@
-// cross_entropy.cpp: the cross-entropy of logits and target classes. Softmax, logarithm and
-// selection are one node, which keeps two numbers for each row.
+// cross_entropy.cpp: the cross-entropy of logits and targets. Softmax, logarithm and selection are
+// one node, which keeps two numbers for each row.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace holo {
 namespace {
 
-// The position of element i in an array: "[1,4]".
+// The index of element i of an array: "[1,4]".
 std::string position(const Shape& shape, Index i) {
   std::string text;
   for (int d = shape.ndim() - 1; d >= 0; --d) {

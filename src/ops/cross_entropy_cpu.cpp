@@ -10,8 +10,8 @@
 namespace holo {
 namespace {
 
-// sum e^(x - largest) of a row x [V]: between 1 and V. NaN if the row has a NaN or +inf, or no
-// finite number. It adds chunk by chunk, because with a large V a single sum would lose digits.
+// sum e^(x - largest) for a row x [V]: between 1 and V; NaN if the row has a NaN or +inf, or no
+// finite number. It adds chunk by chunk, because for a large V a single sum would lose digits.
 real exp_sum_of_row(const real* x, Index V, real largest) {
   constexpr real infinity = std::numeric_limits<real>::infinity();
   Vec total(0);
@@ -25,7 +25,7 @@ real exp_sum_of_row(const real* x, Index V, real largest) {
   return sum(total);
 }
 
-// x [rows, V], all others [rows]
+// x [rows, V], all other arrays [rows]
 [[gnu::noinline]] void cross_entropy_rows(real* loss, real* largest, real* log_sum, const real* x,
                                           const Index* target, const CrossEntropySizes& s) {
   const Index rows = s.rows, V = s.V;
@@ -45,7 +45,7 @@ real exp_sum_of_row(const real* x, Index V, real largest) {
   }
 }
 
-// dx += d (e^(x - largest - log_sum) - (v == target)), one row [V]
+// dx += d (e^(x - largest - log_sum) - (v == target)) for one row [V]
 [[gnu::noinline]] void cross_entropy_backward_row(Output dx, real d, const real* x, real largest,
                                                   real log_sum, Index target, Index V) {
   // 3. and 2.

@@ -1,5 +1,5 @@
-// cross_entropy_cuda.cu: cross-entropy of logits: logits, dlogits [rows, V]; others [rows]. The
-// passes are the same as in cross_entropy_plain.cpp. The threads of a row share each pass and take
+// cross_entropy_cuda.cu: cross-entropy of logits. logits, dlogits [rows, V]; all others [rows]. The
+// passes are the same as in cross_entropy_plain.cpp. The threads of a row share each pass, and take
 // N neighbours at a time.
 #include <cmath>
 

@@ -11,14 +11,14 @@ namespace holo {
 namespace {
 
 constexpr Index blocks_at_a_time = 32;
-constexpr Index elements_at_a_time = 2 * blocks_at_a_time;  // a block makes two numbers
+constexpr Index elements_at_a_time = 2 * blocks_at_a_time;  // a block gives two numbers
 
 using Word = std::uint32_t;
 using Long = std::uint64_t;
 Word low(Long x) { return static_cast<Word>(x); }
 Word high(Long x) { return static_cast<Word>(x >> 32); }
 
-// Block first + i of CounterRandom(seed, stream) in w0[i] ... w3[i]: philox() of random.h.
+// Block first + i of CounterRandom(seed, stream), in w0[i] ... w3[i]: philox() of random.h.
 struct Blocks {
   Word w0[blocks_at_a_time], w1[blocks_at_a_time], w2[blocks_at_a_time], w3[blocks_at_a_time];
 

@@ -1,5 +1,5 @@
-// dropout_cuda.cu: sets random elements to 0 and scales the rest by 1 / (1 - p): y, x [n]. A thread
-// has N elements.
+// dropout_cuda.cu: sets random elements to 0 and scales the rest by 1 / (1 - p): y, x [n]. Each
+// thread computes N elements.
 #include <cmath>
 
 #include "backend/cuda/cuda.h"

@@ -1,5 +1,5 @@
-// elementwise.cpp: functions of one input, element by element. holo/math.h has the formulas,
-// elementwise_binary.cpp the functions of two inputs.
+// elementwise.cpp: functions of one input, element by element. holo/math.h has the formulas, and
+// elementwise_binary.cpp has the functions of two inputs.
 #include <fmt/format.h>
 
 #include "holo/ops.h"
@@ -8,8 +8,8 @@
 namespace holo {
 namespace {
 
-// y = f(x):   dx += dy f'(x). `saved` tells whether f' is computed from x or from y. The backward
-// passes this array for both x and y, so that a formula that reads the wrong one fails at once.
+// y = f(x):   dx += dy f'(x). `saved` says whether f' is computed from x or from y. The backward
+// passes the saved array as both x and y, so a formula that reads the wrong one fails at once.
 Tensor apply(const char* name, Unary op, const Tensor& x, unsigned saved, Constants c = {},
              const OpOptions& options = {}) {
   Tensor y = result(name, x.shape(), {x});
@@ -82,7 +82,7 @@ Tensor silu(const Tensor& x) { return apply("silu", Unary::silu, x, from_x); }
 
 // y = x^p:   dx += dy p x^(p - 1)
 Tensor pow(const Tensor& x, double exponent) {
-  const Unary op = exponent == 2 ? Unary::square : Unary::pow;  // the same numbers, faster
+  const Unary op = exponent == 2 ? Unary::square : Unary::pow;  // the same numbers, but faster
   return apply("pow", op, x, from_x, {static_cast<real>(exponent), 0}, op_options::Power{exponent});
 }
 

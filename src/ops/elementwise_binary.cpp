@@ -1,5 +1,5 @@
 // elementwise_binary.cpp: functions of two inputs, element by element, with broadcasting; and
-// operators with a number on one side. holo/math.h has the formulas.
+// operators between a tensor and a number. holo/math.h has the formulas.
 #include <fmt/format.h>
 
 #include "backend/scratch.h"
@@ -12,8 +12,8 @@
 namespace holo {
 namespace {
 
-// The backward of y = f(a, b):   da += dy df/da,   db += dy df/db, summed where they were repeated.
-// For a + b and a - b both slopes are 1 or -1, so it reads only dy.
+// The backward of y = f(a, b):   da += dy df/da,   db += dy df/db, summed over repeated dimensions.
+// The derivatives of a + b and a - b are 1 or -1, so for these two it reads only dy.
 struct Send {
   Binary op;
 
@@ -38,7 +38,7 @@ struct Send {
   }
 };
 
-// A node for f(a, b). The gradient of a is computed from for_a, the gradient of b from for_b.
+// Makes a node for f(a, b). The gradients of a and b need the data that for_a and for_b name.
 Tensor apply(const char* name, Binary op, const Tensor& a, const Tensor& b,
              unsigned for_a = saves::nothing, unsigned for_b = saves::nothing) {
   Tensor y = result(name, broadcast_shape(name, a.shape(), b.shape()), {a, b});
@@ -49,7 +49,7 @@ Tensor apply(const char* name, Binary op, const Tensor& a, const Tensor& b,
   return record(std::move(y), saved, Send{op});
 }
 
-// All losses, their sum or their mean.
+// The losses themselves, their sum, or their mean.
 Tensor reduced(const Tensor& losses, Reduction reduction) {
   if (reduction == Reduction::none) return losses;
   return reduction == Reduction::sum ? sum(losses) : mean(losses);
@@ -86,12 +86,12 @@ Tensor maximum(const Tensor& a, const Tensor& b) {
   return apply("maximum", Binary::maximum, a, b, saves::inputs, saves::inputs);
 }
 
-// y = the smaller of a and b:   gradients as in maximum
+// y = the smaller of a and b:   with gradients as in maximum
 Tensor minimum(const Tensor& a, const Tensor& b) {
   return apply("minimum", Binary::minimum, a, b, saves::inputs, saves::inputs);
 }
 
-// y = max(x, 0) - x t + log(1 + e^-|x|), or their sum or mean:
+// y = max(x, 0) - x t + log(1 + e^-|x|), or the sum or the mean of these losses:
 // dx += dy (sigmoid(x) - t),   dt += -dy x
 Tensor binary_cross_entropy_with_logits(const Tensor& x, const Tensor& t, Reduction reduction) {
   constexpr const char* name = "binary_cross_entropy_with_logits";

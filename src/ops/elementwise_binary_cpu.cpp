@@ -11,7 +11,7 @@
 namespace holo {
 namespace {
 
-// Reads one input of a row, a register or n lanes at a time; a repeated number stays the same.
+// Reads one input of a row, a register or n lanes at a time. A repeated number stays the same.
 class Input {
  public:
   Input(const real* data, Index step) : data_(data), repeated_(step == 0), same_(*data) {}
@@ -24,8 +24,8 @@ class Input {
   Vec same_;
 };
 
-// y = f(a, b). Since y is not an input, the last register may overlap the one before. So only a row
-// shorter than a register needs a tail.
+// y = f(a, b). y is not an input, so the last register may overlap the one before. So only a row
+// that is shorter than a register needs a tail.
 template <class F>
 void map(real* y, const Row& row) {
   const Input a(row.a, row.a_step), b(row.b, row.b_step);
@@ -36,9 +36,9 @@ void map(real* y, const Row& row) {
   store(y + last, F::f(a.at(last), b.at(last)));
 }
 
-// d = or += dy slope, which is df/da or df/db. `overwrite` is a constant, so that the tail of a row
-// rounds like the rest: the compiler fuses a product and a sum in both, or in neither. formula.h
-// explains `choice`.
+// d = or += dy slope, where slope is df/da or df/db. `overwrite` is a constant, so that the tail of
+// a row rounds like the rest: the compiler fuses a product and a sum in both, or in neither.
+// formula.h explains `choice`.
 template <Vec (*slope)(Vec a, Vec b), bool overwrite, bool choice>
 void map_backward(real* d, const real* dy, const Row& row) {
   const Input a(row.a, row.a_step), b(row.b, row.b_step);
@@ -51,7 +51,7 @@ void map_backward(real* d, const real* dy, const Row& row) {
   });
 }
 
-// The loops of one op. Backward loops are listed by Side: one adds, one overwrites.
+// The loops of one op. Backward loops are listed by Side: one that adds, one that overwrites.
 struct Loops {
   void (*forward)(real* y, const Row& row);
   void (*backward[2][2])(real* d, const real* dy, const Row& row);

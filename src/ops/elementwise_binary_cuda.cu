@@ -1,5 +1,5 @@
-// elementwise_binary_cuda.cu: functions of a and b, which a Broadcast reads; y, dy, d [numel]. A
-// thread has N elements of the result.
+// elementwise_binary_cuda.cu: functions of a and b, read through a Broadcast; y, dy, d [numel].
+// Each thread computes N elements of the result.
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/strides.cuh"
 #include "backend/formula.h"

@@ -1,5 +1,5 @@
 // elementwise_cpu.cpp: functions of one input, element by element, on the CPU. holo/math.h has the
-// formulas, elementwise_binary_cpu.cpp the functions of two inputs.
+// formulas, and elementwise_binary_cpu.cpp has the functions of two inputs.
 
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/parallel.h"
@@ -17,8 +17,8 @@ void map(real* y, const real* x, Index n, Constants c) {
   for (Index i = 0; i < n; i += Vec::width) store(y + i, formula.f(load(x + i)));
 }
 
-// y[i] = f(x[i]), slope[i] = f'(x[i]), i < n, with common parts computed once.
-// REQUIRES: the same.
+// y[i] = f(x[i]), slope[i] = f'(x[i]), i < n. It computes common parts only once.
+// REQUIRES: n is a multiple of the width of a register.
 template <class F>
 void map_with_slope(real* y, real* slope, const real* x, Index n, Constants c) {
   const Formula<F> formula{c};
@@ -29,7 +29,7 @@ void map_with_slope(real* y, real* slope, const real* x, Index n, Constants c) {
   }
 }
 
-// dx[i] = or += dy[i] f'(x[i]), i < n. REQUIRES: the same. A choice: see formula.h.
+// dx[i] = or += dy[i] f'(x[i]), i < n. REQUIRES: as in map. formula.h explains `choice`.
 template <class F>
 void map_backward(Output dx, const real* dy, const real* x, const real* y, Index n, Constants c) {
   const Formula<F> formula{c};
@@ -54,7 +54,7 @@ Loops loops_of(Unary op) {
 }
 
 // dx[i] = or += factor dy[i], i < n. `overwrite` is a constant, so that the compiler fuses a
-// product and a sum in the loop and the tail, or in neither.
+// product and a sum in both the loop and the tail, or in neither.
 template <bool overwrite>
 void add_multiple(real* dx, const real* dy, real factor, Index n) {
   for_each_vec(n, [&](Index i, Index lanes) {
@@ -63,8 +63,8 @@ void add_multiple(real* dx, const real* dy, real factor, Index n) {
   });
 }
 
-// The tail of an array: fewer numbers than a register has lanes, with 1 in the other lanes. It uses
-// the same loop as the rest, so that its bits do not depend on its place.
+// The tail of an array: fewer numbers than a register has lanes; the other lanes are 1. It uses the
+// loop of the rest, so that the bits of a number do not depend on its place.
 struct Tail {
   real numbers[Vec::width];
   Tail(const real* x, Index n) { store(numbers, load(x, n, 1)); }

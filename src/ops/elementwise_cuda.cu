@@ -1,5 +1,5 @@
-// elementwise_cuda.cu: functions of one input, element by element: y, x, dy, dx [n]. A thread has N
-// elements.
+// elementwise_cuda.cu: functions of one input, element by element: y, x, dy, dx [n]. Each thread
+// computes N elements.
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/pack.cuh"
 #include "backend/formula.h"

@@ -1,5 +1,5 @@
-// embedding.cpp: select by index: embedding takes rows of a table, gather one element for each
-// element of the result.
+// embedding.cpp: embedding and gather, which select by index. embedding takes rows of a table.
+// gather takes one element of x for each element of the result.
 #include <fmt/format.h>
 
 #include <vector>
@@ -26,7 +26,7 @@ void check_range(const char* op, const Indices& index, const Shape& from, int di
   }
 }
 
-// The places of y[o, i, k] = x[o, index[o, i, k], k] in x, in the row-major order of the index.
+// The row-major indices in x of the elements of y[o, i, k] = x[o, index[o, i, k], k].
 std::vector<Index> places(const Shape& from, const Indices& index, int dim) {
   const Strides steps = row_major(from);
   std::vector<Index> all = index.values();
@@ -88,7 +88,7 @@ Tensor gather(const Tensor& x, int dim, const Indices& index) {
         "broadcast_to repeats x", {from, index.shape()}, d);
   }
   check_range("gather", index, from, at);
-  // Treats x as a table with a single column.
+  // Treats x as a table with one column.
   DeviceIndices rows(x.backend(), Indices(index.shape(), places(from, index, at)));
   const EmbeddingSizes s{.rows = index.numel(), .C = 1, .V = x.numel()};
   Tensor y = result("gather", index.shape(), {x});

@@ -1,5 +1,5 @@
 // embedding_cpu.cpp: embedding on the CPU. Indices may repeat, so in the backward threads share
-// columns, never rows: one thread computes each sum, in the order of the rows.
+// columns, but not rows: one thread computes each sum, in the order of the rows.
 #include <algorithm>
 #include <cstring>
 #include <numeric>
@@ -19,12 +19,12 @@ void Cpu::embedding(real* y, const real* table, const Index* index, const Embedd
                [=](Index r) { std::memcpy(y + r * C, table + index[r] * C, bytes); });
 }
 
-// dtable[index[r], :] += dy[r, :]; like plain(), sums in double for more rows than a chunk
+// dtable[index[r], :] += dy[r, :]; like plain(), adds in double for more rows than a chunk has
 void Cpu::embedding_backward(real* dtable, const real* dy, const Index* index,
                              const EmbeddingSizes& s) {
   const Index rows = s.rows, C = s.C;
-  if (rows == 0 || C == 0) return;    // other sizes may then be huge
-  constexpr Index tile_columns = 64;  // whole cache lines, so that two threads never write to one
+  if (rows == 0 || C == 0) return;    // then other sizes may be huge
+  constexpr Index tile_columns = 64;  // whole cache lines: no two threads write to one
   const Index tiles = (C + tile_columns - 1) / tile_columns;
   if (rows <= grain::chunk) {
     return parallel_for(tiles, rows * C, [=](Index tile) {
@@ -36,14 +36,14 @@ void Cpu::embedding_backward(real* dtable, const real* dy, const Index* index,
       }
     });
   }
-  // 1. Sort the rows by their tokens; the rows of one token keep their order.
+  // 1. Sort the rows by their tokens. The rows of one token keep their order.
   std::vector<Index> sorted(static_cast<std::size_t>(rows));
   std::iota(sorted.begin(), sorted.end(), Index{0});
   const auto is_before = [=](Index a, Index b) { return index[a] < index[b]; };
   if (!std::is_sorted(index, index + rows)) {
     std::stable_sort(sorted.begin(), sorted.end(), is_before);
   }
-  // 2. Add them up.
+  // 2. Add up the rows of each token.
   parallel_for(tiles, rows * C, [=, row = sorted.data()](Index tile) {
     const Index column = tile * tile_columns, n = std::min(tile_columns, C - column);
     double total[tile_columns];

@@ -9,14 +9,14 @@
 namespace holo {
 namespace {
 
-// y[r, :] = table[index[r], :];   y [rows, C], table [V, C], index [rows]; a thread has one element
+// y[r, :] = table[index[r], :];   y [rows, C], table [V, C], index [rows]; one element per thread
 __global__ void embedding_kernel(real* y, const real* table, const Index* index, EmbeddingSizes s) {
   const Index i = element_of_thread();
   if (i < s.rows * s.C) y[i] = table[index[i / s.C] * s.C + i % s.C];
 }
 
-// Merging makes one run of two neighbouring runs of `length` sorted keys. Returns the new place of
-// key i of n: after earlier keys of its run and smaller keys of the other. No two are equal.
+// A merge makes one run from two neighbouring runs of `length` sorted keys. Returns where key i of
+// n goes: after earlier keys of its run and smaller keys of the other. All keys differ.
 __device__ Index merged_place(const Index* key, Index i, Index n, Index length) {
   const Index own = i / length * length, other = (i / length ^ 1) * length;
   Index low = other < n ? other : n, high = other + length < n ? other + length : n;
@@ -32,7 +32,7 @@ __device__ Index merged_place(const Index* key, Index i, Index n, Index length) 
   return (own < other ? own : other) + (i - own) + (low - first);
 }
 
-// key[r] = index[r] rows + r. In the order of the keys, the rows of a token are neighbours and keep
+// key[r] = index[r] rows + r. When keys are sorted, the rows of a token are neighbours and keep
 // their order. A block sorts its keys by merges, in shared memory.
 __global__ void sort_kernel(Index* key, const Index* index, Index rows) {
   __shared__ Index tile[2][block_threads];
@@ -48,15 +48,15 @@ __global__ void sort_kernel(Index* key, const Index* index, Index rows) {
   if (i < n) key[r] = tile[from][i];
 }
 
-// One pass of a merge sort: neighbouring runs of `length` sorted keys become one.
+// One pass of a merge sort: each two neighbouring runs of `length` sorted keys become one.
 __global__ void merge_kernel(Index* to, const Index* from, Index n, Index length) {
   const Index i = element_of_thread();
   if (i < n) to[merged_place(from, i, n, length)] = from[i];
 }
 
-// dtable[index[r], :] += dy[r, :], with the rows in the order of their sorted keys. Each thread has
-// a channel of a key. If the key is the first of its token, the thread adds up all rows of the
-// token: rows C additions in all.
+// dtable[index[r], :] += dy[r, :], with the rows in the order of the sorted keys. Each thread has
+// one channel of one key. If the key is the first of its token, the thread adds up all rows of the
+// token. This takes rows C additions in all.
 __global__ void sorted_rows_kernel(real* dtable, const real* dy, const Index* key,
                                    EmbeddingSizes s) {
   const Index i = element_of_thread();

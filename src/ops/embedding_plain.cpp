@@ -1,4 +1,4 @@
-// embedding_plain.cpp: selects rows by index. An index may select a row often, so the backward
+// embedding_plain.cpp: selects rows by index. Many indices may select the same row, so the backward
 // adds up its gradient in double.
 #include <vector>
 

@@ -1,4 +1,4 @@
-// gates_cpu.cpp: gated, holo_gate and affine_flow on the CPU, made of loops over a row of C
+// gates_cpu.cpp: gated, holo_gate and affine_flow on the CPU. They consist of loops over a row of C
 // channels. holo/math.h has the formulas.
 #include <algorithm>
 
@@ -11,7 +11,7 @@
 namespace holo {
 namespace {
 
-// The loops of one f. Backward loop [1] overwrites, [0] adds.
+// The loops for one f. Backward loop [1] overwrites, [0] adds.
 struct ActivationRows {
   // y = f(x)
   void (*activate)(real* y, const real* x, Index C);
@@ -66,7 +66,7 @@ constexpr ActivationRows rows_with = {
     gate_row<F>,
     {gate_row_backward<F, false>, gate_row_backward<F, true>}};
 
-// The loops of a function; without one, f(x) = x. REQUIRES: the function is an activation.
+// The loops for a function. Without a function, f(x) = x. REQUIRES: the function is an activation.
 ActivationRows activation_rows(std::optional<Unary> function) {
   if (!function) return rows_with<Identity>;
   switch (*function) {
@@ -113,7 +113,7 @@ void Cpu::gated_backward(std::optional<Unary> function, Output dx, const real* d
   });
 }
 
-// The data between two of its steps stays in the first cache.
+// The numbers that one step passes to the next stay in the L1 cache.
 // z = [first(a) | gate(c) second(b)]
 void Cpu::holo_gate(real* z, const real* a, const real* b, const real* c, const HoloGateSizes& s) {
   const auto first = activation_rows(s.first).activate, gate = activation_rows(s.gate).activate;
@@ -140,7 +140,7 @@ void Cpu::holo_gate_backward(Output da, Output db, Output dc, const real* dz, co
       real open[piece], dopen[piece];
       first(da.data + at, dz + in_z, a + at, z + in_z, n);  // 1.
       gate(open, c + at, n);
-      if (!db.overwrite) std::fill_n(dopen, n, real(0));  // like db, the loop adds to it
+      if (!db.overwrite) std::fill_n(dopen, n, real(0));  // since the loop adds to it, as to db
       second(db.data + at, dopen, dz + in_z + s.C, b + at, open, n);  // 3.
       gate_backward(dc.data + at, dopen, c + at, open, n);            // 2.
     }
@@ -151,8 +151,8 @@ void Cpu::holo_gate_backward(Output da, Output db, Output dc, const real* dz, co
 void Cpu::affine_flow(real* out, const real* x, const real* scale, const real* y, const real* shift,
                       Index count) {
   parallel_ranges(count, [=](Index begin, Index size) {
-    // Two loops. The first leaves its product in the cache, so that it is rounded before the sum,
-    // like in mul and add.
+    // Two loops. The first one leaves its product in the cache, so that the product is rounded
+    // before the sum, as in mul and add.
     for_each_vec(size, [&](Index k, Index n) {
       const Index i = begin + k;
       store(out + i, math::Sigmoid::f(load(scale + i, n)) * load(y + i, n), n);

@@ -1,6 +1,6 @@
-// gates_cuda.cu: gated: x, dx [rows, 2 C]; y, dy [rows, C]; a thread has N elements of y.
-// holo_gate: a, b, c and their gradients [rows, C]; z, dz [rows, 2 C]; a thread has N elements of
-// a. affine_flow: n numbers each; a thread has N of each.
+// gates_cuda.cu: gated: x, dx [rows, 2 C]; y, dy [rows, C]; each thread has N elements of y.
+// holo_gate: a, b, c and their gradients [rows, C]; z, dz [rows, 2 C]; each thread has N elements
+// of a. affine_flow: arrays [n]; each thread has N elements.
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/pack.cuh"
 #include "backend/formula.h"
@@ -8,7 +8,7 @@
 namespace holo {
 namespace {
 
-// An std::optional<Unary> that device code can read. Without a function it is the identity.
+// An std::optional<Unary> that device code can read. A missing function is the identity.
 struct OptionalUnary {
   bool present;
   Unary op;
@@ -58,7 +58,7 @@ __global__ void gated_backward_kernel(Elements all, OptionalUnary f, Output dx,
   put(dx, value, for_value);
 }
 
-// HoloGateSizes in a form for kernels.
+// HoloGateSizes in a form that kernels can read.
 struct Gate {
   OptionalUnary first, second, gate;
   Index rows, C;

@@ -1,5 +1,5 @@
-// linear.cpp: y = activation(x W^T + b) as one node: checks, forward and backward. matmul.cpp
-// multiplies any two tensors.
+// linear.cpp: y = activation(x W^T + b) as one node: checks, forward and backward. matmul.cpp has
+// the product of any two tensors.
 #include <fmt/format.h>
 
 #include <optional>
@@ -43,12 +43,12 @@ void check(const Tensor& x, const Tensor& weight, const Tensor& bias) {
   }
 }
 
-// Tells whether f(z) gives f'(z). If not, the forward computes the slope too, and keeps it.
+// Tells whether f(z) determines f'(z). If not, the forward also computes and keeps the slope.
 bool from_result(std::optional<Unary> f) {
   return f == Unary::relu || f == Unary::tanh || f == Unary::sigmoid;
 }
 
-// Room for f'(z), when the backward needs it; else an empty handle.
+// Memory for f'(z) if the backward needs it, else an empty handle.
 Tensor room_for_slope(std::optional<Unary> f, const Tensor& y) {
   if (!f || from_result(f) || !y.requires_grad()) return Tensor();
   return leaf(y.shape(), y.backend(), "linear");
@@ -59,7 +59,7 @@ void repeat_bias(Backend& device, real* y, const real* bias, Index rows, Index o
   device.move({y, true}, {{out, 1}}, bias, {{0, 1}}, {rows, out});
 }
 
-// C [M, N] = op(A) op(B), each without gaps, summed over K.
+// The sizes of C = op(A) op(B), all contiguous: C [M, N], summed over K.
 MatmulSizes sizes_of_product(Index M, Index N, Index K, bool transpose_a, bool transpose_b) {
   return {.M = M,
           .N = N,
@@ -83,12 +83,12 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, Activat
   const Index rows = elements(x.shape(), 0, x.ndim() - 1);
   const Tensor slope = room_for_slope(f, y);
   real* const z = slope.defined() ? slope.node().data : y.node().data;
-  // 1. the bias, on each row
+  // 1. the bias, in each row
   if (bias.defined()) repeat_bias(x.backend(), z, bias.data(), rows, out);
   // 2. add the product
   const MatmulSizes product = sizes_of_product(rows, out, in, false, true);
   x.backend().matmul({z, !bias.defined()}, x.data(), weight.data(), product);
-  // 3. the activation; the slope takes the place of z
+  // 3. the activation; the slope overwrites z
   if (slope.defined()) {
     x.backend().unary_with_slope(*f, y.node().data, z, z, y.numel(), {});
   } else if (f) {

@@ -1,5 +1,5 @@
 // matmul.cpp: the product of matrices, with NumPy's rules for vectors and batches. It finds the
-// matrices to multiply, forward and backward. linear.cpp has the linear layer.
+// matrices to multiply, in the forward and in the backward. linear.cpp has the linear layer.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,10 +14,10 @@
 namespace holo {
 namespace {
 
-// One of three arrays of matrices: how to read them, and where each product finds its matrix.
+// The matrices of A, B or C: their size, and the distance to the next one in each batch dimension.
 struct Matrices {
   Index rows, columns;  // as stored in memory
-  Strides strides;      // for each dimension of the batch, in matrices
+  Strides strides;      // counted in matrices
   bool transposed = false;
 };
 
@@ -29,10 +29,10 @@ Matrices transposed(Matrices x) {
 // The number of elements of a matrix.
 Index size_of(const Matrices& x) { return x.rows * x.columns; }
 
-// For every index of the batch, a product of one matrix of A and one of B.
+// One product of a matrix of A and a matrix of B for each index of the batch.
 struct Products {
   Broadcast batch;
-  Matrices A, B, C;  // [M, K], [K, N], [M, N]; C's matrices follow one another
+  Matrices A, B, C;  // [M, K], [K, N], [M, N]; the matrices of C are contiguous
   Shape result;
 };
 
@@ -49,7 +49,7 @@ struct Products {
                    "equal inner dimensions: [M,K] @ [K,N]", hint, {a, b}, a.ndim() - 1);
 }
 
-// The dimensions before the last two.
+// All dimensions except the last two.
 Shape batch_of(const Shape& x) {
   const auto count = static_cast<std::size_t>(x.ndim() > 2 ? x.ndim() - 2 : 0);
   return Shape(std::span<const Index>(x.begin(), count));
@@ -90,7 +90,7 @@ Products products_of(const Shape& a, const Shape& b) {
   }
   if (p.result.numel() == 0) return p;
   if (a.ndim() > 1 && b.ndim() <= 2) {
-    // b is a single matrix, so all rows of a can count as one matrix.
+    // b is a single matrix, so all rows of a together form one matrix.
     M = p.result.numel() / N;
     p.batch = broadcast({}, {}, {});
   }
@@ -106,7 +106,7 @@ Products products_of(const Shape& a, const Shape& b) {
   return p;
 }
 
-// The sizes of one call: all products along the last dimension of the batch, summed over K.
+// The sizes for one call of the kernel: all products along the last dimension of the batch.
 MatmulSizes sizes_of_call(const Broadcast& batch, const Matrices& C, const Matrices& A,
                           const Matrices& B) {
   const int last = batch.ndim - 1;
@@ -124,16 +124,16 @@ MatmulSizes sizes_of_call(const Broadcast& batch, const Matrices& C, const Matri
           .c_step = C.strides.stride[last] * size_of(C)};
 }
 
-// C = or += op(A) op(B) for every product. A matrix of C that belongs to several products is their
-// sum, in the order of the batch. REQUIRES: there is at least one product.
+// C = op(A) op(B), or C += op(A) op(B), for every product. If several products have the same matrix
+// of C, it becomes their sum, in the order of the batch. REQUIRES: there is at least one product.
 void multiply(Backend& backend, const Broadcast& batch, Output c, const Matrices& C, const real* a,
               const Matrices& A, const real* b, const Matrices& B) {
   const MatmulSizes sizes = sizes_of_call(batch, C, A, B);
   if (batch.ndim == 1) return backend.matmul(c, a, b, sizes);
-  // One call for each index of the other dimensions.
+  // Calls the kernel once for each index of the other dimensions.
   for (Index i = 0; i < batch.numel / sizes.batch; ++i) {
     Index rest = i, c_at = 0, a_at = 0, b_at = 0;
-    bool first = true;  // the first product of this matrix of C
+    bool first = true;  // this is the first product for its matrix of C
     for (int d = batch.ndim - 1; d-- > 0;) {
       const Index index = rest % batch.size[d];
       rest /= batch.size[d];
@@ -149,7 +149,7 @@ void multiply(Backend& backend, const Broadcast& batch, Output c, const Matrices
 
 }  // namespace
 
-// C = A B:   dA += dC B^T,   dB += A^T dC, summed where a matrix was repeated
+// C = A B:   dA += dC B^T,   dB += A^T dC, summed over the repeated dimensions of the batch
 Tensor matmul(const Tensor& a, const Tensor& b) {
   const Products p = products_of(a.shape(), b.shape());
   Tensor c = result("matmul", p.result, {a, b});

@@ -1,5 +1,5 @@
-// matmul_cpu.cpp: gemm of gemm.h: shares a large product among the threads. matmul_serial_cpu.cpp
-// has the part of one thread.
+// matmul_cpu.cpp: gemm of gemm.h, which shares a large product among the threads.
+// matmul_serial_cpu.cpp computes the part of one thread.
 #include <algorithm>
 
 #include "backend/cpu/gemm.h"
@@ -14,7 +14,7 @@ using namespace matmul;
 
 namespace {
 
-// The number of rows of blocks into which C is cut, with the least arithmetic and packing.
+// How many rows of blocks C should have, for the least arithmetic and packing.
 Index rows_of_blocks(Index blocks, Index M, Index N) {
   Index best = 1, least = 0;
   for (Index rows = 1; rows <= blocks; ++rows) {
@@ -34,7 +34,7 @@ Index threads_for(Index M, Index N, Index K) {
       std::min(work / grain::multiply_adds, static_cast<double>(threads_of_loop())));
 }
 
-// gemm on `threads` threads. Each computes a block of C, from a copy of A if that pays.
+// gemm on `threads` threads. Each thread computes a block of C, from a copy of A if that pays.
 [[gnu::noinline]] void multiply_shared(Index threads, Output C, const real* A, const real* B,
                                        const MatmulSizes& s) {
   const Index rows = rows_of_blocks(threads, s.M, s.N), columns = threads / rows;

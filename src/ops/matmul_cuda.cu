@@ -7,7 +7,7 @@ namespace holo {
 
 void cuda_gemm::gemm(Output C, const real* A, const real* B, const MatmulSizes& s) {
   if (s.batch == 0 || s.M == 0 || s.N == 0) return;
-  // cuBLAS takes no matrices without columns, like A if K == 0.
+  // cuBLAS refuses matrices without columns, like A if K == 0.
   if (chosen_gemm() == GemmChoice::tiled || s.K == 0) return tiled(C, A, B, s);
   cublas(C, A, B, s);
 }

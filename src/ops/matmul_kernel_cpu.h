@@ -1,21 +1,20 @@
 // matmul_kernel_cpu.h: the innermost part of the matrix product: one tile of C, which stays in
-// registers while its sums grow. matmul_cpu.cpp cuts the matrices into tiles.
+// registers while its sums grow. matmul_cpu.cpp divides the matrices into tiles.
 //
 // A core can start two fused multiply-adds in a cycle, each on a whole register (16 floats with
-// AVX-512), but it can also load only two registers in a cycle, and a multiply-add is done after 4
-// cycles. So C[i][j] += A[i][k] * B[k][j], which loads three registers and stores one for each
-// multiply-add, runs at a quarter of the speed; and one sum after the other waits 4 cycles for the
-// sum before it. A tile cures both. For each k it loads a row of B (one register for each vector
-// of columns) and one number of A for each row, and multiplies each with each. With 9 rows and 3
-// vectors this takes
+// AVX-512). But it can load only two registers in a cycle, and a multiply-add takes 4 cycles. So
+// C[i][j] += A[i][k] * B[k][j], which loads three registers and stores one for each multiply-add,
+// runs at a quarter of the speed; and each sum waits 4 cycles for the sum before it. A tile cures
+// both. For each k it loads a row of B (one register for each vector of columns) and one number of
+// A for each row, and multiplies all pairs. With 9 rows and 3 vectors this takes
 //
 //     3 + 9 loads, 27 multiply-adds, to 27 sums that do not wait for each other,
 //
 // and the multiply-adds set the speed. The sums must fit the registers: 27 of them, 3 vectors of B
 // and 1 number of A are 31 of the 32 registers of AVX-512. AVX2 has 16: 12 + 2 + 1.
 //
-// The compiler keeps an array in registers when all its indices are constants. Hence the shape of
-// a tile is a template argument, and the loops over the tile are unrolled.
+// The compiler keeps an array in registers if all its indices are constants. So the shape of a tile
+// is a template argument, and the loops over the tile are unrolled.
 #pragma once
 
 #include <array>
@@ -27,7 +26,7 @@
 namespace holo {
 namespace matmul {
 
-/// The most rows of a tile with 1, 2, ... vectors of columns.
+/// The most rows of a tile that has 1, 2, ... vectors of columns.
 #if defined(__AVX512F__)
 inline constexpr std::array tile_rows = {12, 9, 9};
 #elif defined(__aarch64__)
@@ -47,7 +46,7 @@ struct Tile {
   Index a_row, a_column;  // one of them is 1
   const real* b;          // B[k] begins at b + k * b_row
   Index b_row;
-  real* b_copy;  // a kernel that copies leaves the rows of B here, without gaps
+  real* b_copy;  // a kernel with copy leaves the rows of B here, contiguous
   real* c;       // C[i] begins at c + i * c_row
   Index c_row;
   bool accumulate;
@@ -56,8 +55,8 @@ struct Tile {
 template <int rows, int vectors, bool copy>
 void multiply_tile(const Tile& tile) {
   constexpr int width = Vec::width;
-  const Tile t = tile;  // a local copy: the stores below cannot change it
-  // Fetches C now, so that it arrives while the sums grow, unless they grow too few times for that.
+  const Tile t = tile;  // a local copy, which the stores below cannot change
+  // Fetches C now, so that it arrives while the sums grow, unless they have too few terms for that.
   if (t.depth >= 128) {
 #pragma GCC unroll 1
     for (int i = 0; i < rows; ++i) {
@@ -74,7 +73,7 @@ void multiply_tile(const Tile& tile) {
         b[j] = load(t.b + k * t.b_row + j * width);
         if (copy) {
           store(t.b_copy + (k * vectors + j) * width, b[j]);
-          __builtin_prefetch(t.b + k * t.b_row + (vectors + j) * width);  // of the next panel
+          __builtin_prefetch(t.b + k * t.b_row + (vectors + j) * width);  // fetches the next panel
         }
       }
 #pragma GCC unroll 16
@@ -100,12 +99,12 @@ void multiply_tile(const Tile& tile) {
   }
 }
 
-// ---- a table of the kernels of all shapes ----
+// ---- a table with the kernels for all shapes ----
 
 using Kernel = void (*)(const Tile&);
 
-/// A kernel copies only for more tiles than this. The first tile has the mean number of rows,
-/// rounded up, so it does not have few.
+/// A kernel copies only if there are more tiles than this. The first tile has the mean number of
+/// rows, rounded up, so it is not a small one.
 inline constexpr int tiles_without_copy = 4;
 constexpr int least_rows_of_copy(int most) { return most - most / (tiles_without_copy + 1); }
 

@@ -1,5 +1,5 @@
-// matmul_pack_cpu.h: copies parts of a matrix to a place where matmul_kernel_cpu.h reads them fast,
-// and its sums to C.
+// matmul_pack_cpu.h: copies parts of a matrix to where matmul_kernel_cpu.h reads them fast, and
+// copies its sums to C.
 #pragma once
 
 #include "backend/cpu/vec.h"

@@ -6,11 +6,11 @@ namespace holo {
 
 // C_mn = sum_k op(A)_mk op(B)_kn
 void Plain::matmul(Output C, const real* A, const real* B, const MatmulSizes& s) {
-  // The distances between neighbouring rows and columns of op(A) and op(B).
+  // The distances to the next row and the next column of op(A) and op(B).
   const Index a_row = s.transpose_a ? 1 : s.lda, a_column = s.transpose_a ? s.lda : 1;
   const Index b_row = s.transpose_b ? 1 : s.ldb, b_column = s.transpose_b ? s.ldb : 1;
   for (Index i = 0; i < s.batch; ++i, A += s.a_step, B += s.b_step, C.data += s.c_step) {
-    for (Index m = 0; m < s.M && s.N > 0; ++m) {  // N = 0 allows any M, however large
+    for (Index m = 0; m < s.M && s.N > 0; ++m) {  // if N = 0, M may be too large for a loop
       for (Index n = 0; n < s.N; ++n) {
         double total = 0;
         for (Index k = 0; k < s.K; ++k)
@@ -18,7 +18,7 @@ void Plain::matmul(Output C, const real* A, const real* B, const MatmulSizes& s)
         put(C, m * s.ldc + n, total);
       }
     }
-    if (s.c_step == 0) C.overwrite = false;  // C is the sum of all products
+    if (s.c_step == 0) C.overwrite = false;  // then C is the sum of all products
   }
 }
 

@@ -1,5 +1,5 @@
-// matmul_rows_cpu.h: the number of rows of A that a product reads at a time, so that they are still
-// in a cache for the next read; and the copy of a transposed A, which caches keep better.
+// matmul_rows_cpu.h: how many rows of A a product reads at a time, so that they are still in a
+// cache for the next read; and the copy of a transposed A, which stays in caches more easily.
 #pragma once
 
 #include <algorithm>
@@ -12,17 +12,17 @@
 namespace holo {
 namespace matmul {
 
-// The same for every product, so that the order of a sum depends on nothing else.
+// The depth is the same for every product, so that the order of a sum depends on nothing else.
 inline constexpr Index most_depth = 2048 / sizeof(real);
 
 constexpr Index bytes_of(Index count) { return count * static_cast<Index>(sizeof(real)); }
 
-// The number of rows of `depth` numbers in two thirds of an L2 cache.
+// How many rows of `depth` numbers fit into two thirds of an L2 cache.
 constexpr Index rows_of_cache(Index size, Index depth) {
   return ceil_div(2 * size, 3 * bytes_of(depth));
 }
 
-// The number of rows of A [M, depth] to read at a time: many, because each time packs panels of B.
+// How many rows of A [M, depth] to read at a time: many, because each time packs panels of B.
 inline Index rows_at_a_time(Index M, Index depth) {
   if (M <= rows_of_cache(least_l2_cache, most_depth)) return M;
   return ceil_div(M, ceil_div(M, rows_of_cache(l2_cache_size(), depth)));
@@ -31,15 +31,15 @@ inline Index rows_at_a_time(Index M, Index depth) {
 // ---- the copy of a transposed A ----
 
 // Tells whether the L2 cache cannot keep one line of each of `rows` rows that are `row` elements
-// apart. The place of a line depends on its address modulo a power of two. Let p be the largest
-// power of two that divides the distance of the rows in bytes. Then rows meet only in every p-th
-// place.
+// apart. The place of a line in the cache depends on its address modulo a power of two. Let p be
+// the largest power of two that divides the distance of the rows in bytes. Then the rows only use
+// every p-th place.
 inline bool collide(Index rows, Index row) {
   const Index distance = bytes_of(row), p = distance & -distance;
   return rows * p >= l2_cache_size();
 }
 
-// For fewer columns, copying A costs too much.
+// With fewer columns, the copy of A costs too much.
 inline constexpr Index least_columns_for_copy = 8 * Vec::width;
 
 // The copy and its source share the L2 cache.
@@ -48,16 +48,16 @@ inline Index most_rows_of_copy() {
          Vec::width;
 }
 
-// The distance of the copy's rows, which have `numbers` numbers: an odd number of registers, so
-// that they do not collide.
+// The distance between the rows of the copy, which have `numbers` numbers: an odd number of
+// registers, so that they do not collide.
 constexpr Index row_of_copy(Index numbers) { return (numbers / Vec::width | 1) * Vec::width; }
 
-// True if every A too large for L2 is copied, in the layout of an A that is not transposed.
+// True if we copy every A that is too large for L2, in the layout of an A that is not transposed.
 //
-// For each k a tile takes few numbers of a row of A, but a cache keeps a whole line. With AVX2 the
-// tile takes 6 floats of 16, and the lines of 512 rows alone fill an L1 cache of 32 KiB. So each
-// tile asks L2 for them, which does not have all if A is large. Six rows of the copy are 12 KiB
-// without gaps. With AVX-512 the copy has the layout of A.
+// For each k a tile needs few numbers of a row of A, but a cache keeps a whole line. With AVX2 the
+// tile needs 6 floats of 16, and the lines of 512 rows already fill an L1 cache of 32 KiB. So each
+// tile asks L2 for them, and if A is large, L2 does not have them all. Six rows of the copy are 12
+// KiB without gaps. With AVX-512 the copy has the layout of A.
 inline constexpr bool copies_rows = Vec::bytes == 32;
 
 inline Index numbers_of_copy() {
@@ -65,7 +65,7 @@ inline Index numbers_of_copy() {
                      : most_depth * row_of_copy(most_rows_of_copy());
 }
 
-/// Copies A [depth, rows]. Its rows are `row` elements apart, the rows of the copy `copied_row`.
+/// Copies A [depth, rows]. Rows of A are `row` elements apart, rows of the copy `copied_row`.
 inline void copy_transposed(Index depth, Index rows, const real* A, Index row, real* copy,
                             Index copied_row) {
   if constexpr (copies_rows) {

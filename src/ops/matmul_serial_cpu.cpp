@@ -1,15 +1,15 @@
-// matmul_serial_cpu.cpp: the product on one thread. It cuts the product into the tiles of
-// matmul_kernel_cpu.h so that the numbers of a tile are still in a cache. With AVX-512, floats and
-// an L2 cache of 1 MiB:
+// matmul_serial_cpu.cpp: the product on one thread. It divides the product into the tiles of
+// matmul_kernel_cpu.h, in an order that finds the numbers of a tile still in a cache. With AVX-512,
+// floats and an L2 cache of 1 MiB:
 //
 //   for each 512 of k                       C is read and written once for each
 //     for each 342 rows of A or more        at most 2/3 of the L2 cache: they stay there
 //       for each 48 columns of B            a panel: at most 98 KB, in L1 and L2
 //         for each 9 rows                   a tile: in registers
 //
-// A tile reads A in place, one number at a time, by rows or, if transposed, by columns. If caches
-// keep too little of a transposed A (see matmul_rows_cpu.h), a copy serves fewer rows of C, which
-// are columns of this A, at a time. A panel of B is packed, which puts its rows side by side, if
+// A tile reads A in place, one number at a time, by rows or, if A is transposed, by columns. If
+// caches cannot keep enough of a transposed A (see matmul_rows_cpu.h), a copy holds fewer columns
+// of this A at a time, which are rows of the product. A panel of B is packed, row after row, if
 // many tiles use it or it is transposed.
 #include "ops/matmul_serial_cpu.h"
 
@@ -25,25 +25,25 @@ namespace holo {
 namespace matmul {
 namespace {
 
-// A matrix whose rows and columns are `row` and `column` elements apart. One of the two is 1.
+// A matrix whose rows and columns are `row` and `column` elements apart. One of these is 1.
 struct Matrix {
   const real* data;
-  Index row, column;  // elements to the next row, to the next column
+  Index row, column;  // how many elements it is to the next row, and to the next column
   const real* at(Index i, Index j) const { return data + i * row + j * column; }
   Matrix from(Index i, Index j) const { return {at(i, j), row, column}; }
   Matrix transposed() const { return {data, column, row}; }
 };
 
-// C[rows, columns] from A[rows, depth] and a panel B[depth, columns]. `packed` has room for it. The
-// `before` columns of B and C before the panel are done. A panel that does not fill its vectors
-// begins earlier by the missing columns, and computes these twice.
+// C[rows, columns] from A[rows, depth] and a panel B[depth, columns], with memory in `packed` for
+// the panel. The `before` columns of B and C before the panel are done. If a panel does not fill
+// its vectors, it begins earlier by the missing columns, and computes these twice.
 void multiply_panel(Index rows, Index columns, Index depth, const Matrix& A, const Matrix& B,
                     real* C, Index ldc, bool accumulate, real* packed, Index before) {
   const Index vectors = ceil_div(columns, Vec::width), packed_row = vectors * Vec::width;
   const Index lacking = packed_row - columns;
   const Index earlier = B.column == 1 && lacking <= before ? lacking : 0;
-  const bool whole = earlier == lacking;                       // no kernel reads a column outside B
-  const bool direct = lacking == 0 || (whole && !accumulate);  // or writes or adds to C twice
+  const bool whole = earlier == lacking;                       // no kernel reads beyond B
+  const bool direct = lacking == 0 || (whole && !accumulate);  // else writes or adds to C twice
   Tile tile{depth, A.data, A.row, A.column, B.data - earlier, B.row, packed, C, ldc, accumulate};
   if (B.column != 1) {
     transpose(columns, depth, B.data, B.column, packed, packed_row, true, false);
@@ -62,7 +62,7 @@ void multiply_panel(Index rows, Index columns, Index depth, const Matrix& A, con
   }
   const auto shape = static_cast<std::size_t>(vectors - 1);
   const Index tiles = ceil_div(rows, tile_rows[shape]);
-  const Index least = rows / tiles, longer = rows % tiles;  // 16 rows are 8 + 8, not 9 + 7
+  const Index least = rows / tiles, longer = rows % tiles;  // so 16 rows become 8 + 8, not 9 + 7
   bool copy = tile.b != packed && tiles > tiles_without_copy;
   for (Index t = 0, i = 0; t < tiles; ++t) {
     const Index n = least + (t < longer);
@@ -79,7 +79,7 @@ void multiply_panel(Index rows, Index columns, Index depth, const Matrix& A, con
   }
 }
 
-// multiply_block without a copy of A.
+// multiply_block() without a copy of A.
 void multiply_in_place(Index M, Index N, Index depth, const Matrix& A, const Matrix& B, real* C,
                        Index ldc, bool accumulate) {
   alignas(64) real packed[most_depth * most_columns];
@@ -96,11 +96,11 @@ void multiply_in_place(Index M, Index N, Index depth, const Matrix& A, const Mat
   }
 }
 
-// ---- as the transpose of B^T A^T ----
+// ---- the product as the transpose of B^T A^T ----
 
 constexpr Index max_rows_transposed = 64, columns_at_a_time = 128;
 
-// A transposed B must be packed, which is expensive if few rows of A use it.
+// A transposed B must be packed, which is expensive if only few rows of A use it.
 bool transposing_pays(Index M, Index N, Index depth) {
   return M <= max_rows_transposed && 2 * M * (depth + N) < N * depth;
 }
@@ -118,11 +118,11 @@ void multiply_transposed(Index M, Index N, Index depth, const Matrix& A, const M
   }
 }
 
-// ---- one row of A, and a transposed B ----
+// ---- one row of A times a transposed B ----
 
 // c[j] = or += sum over k of a[k] B[j][k], a vector of columns of C at a time. It uses each number
-// of B once, in a square that it transposes on the way from memory. Waiting for memory is the cost
-// of generating a token. The sums equal multiply_block's, bit for bit.
+// of B once, and transposes B by squares as it reads them. Generating a token spends its time
+// waiting for memory. The sums equal those of multiply_block, bit for bit.
 [[gnu::noinline]] void multiply_row(Index N, Index K, const real* a, const real* B, Index ldb,
                                     real* c, bool accumulate) {
   alignas(64) real square[Vec::width * Vec::width];
@@ -145,9 +145,9 @@ void multiply_transposed(Index M, Index N, Index depth, const Matrix& A, const M
   }
 }
 
-// ---- from a copy of a transposed A ----
+// ---- products with a copy of a transposed A ----
 
-// Not inlined, because the registers of pack() would cost every small product time.
+// Not inlined, because it would use registers in every small product, and slow it down.
 [[gnu::noinline]] void multiply_copied(Index M, Index N, Index depth, const Matrix& A,
                                        const Matrix& B, real* C, Index ldc, bool accumulate,
                                        real* copy) {
@@ -182,7 +182,7 @@ Index cost_of_product(Index M, Index N) {
 
 Index size_of_copy(const MatmulSizes& s, Index rows, Index columns) {
   const Index depth = std::min(most_depth, s.K);
-  // For less depth, L1 keeps the lines of a tile.
+  // If the depth is smaller, L1 keeps the lines of a tile.
   const bool large =
       copies_rows && depth > most_depth / 2 && rows > rows_of_cache(l2_cache_size(), depth);
   const bool pays =

@@ -9,7 +9,7 @@
 namespace holo {
 namespace {
 
-// Throws unless x has channels, gain and bias are empty or have as many, and epsilon is valid.
+// Throws unless x has at least one channel, gain and bias are empty or [C], and epsilon is valid.
 void check(const char* op, const Tensor& x, const Tensor& gain, const Tensor& bias,
            double epsilon) {
   const Shape& shape = x.shape();
@@ -28,11 +28,12 @@ void check(const char* op, const Tensor& x, const Tensor& gain, const Tensor& bi
   check_channels("gain", gain);
   check_channels("bias", bias);
   if (!(epsilon >= 0) || !std::isfinite(epsilon)) {
-    throw UsageError(op, fmt::format("epsilon {}", epsilon), "a finite number from 0 on", "1e-5");
+    throw UsageError(op, fmt::format("epsilon {}", epsilon), "a finite number of 0 or more",
+                     "1e-5");
   }
 }
 
-// Where a kernel writes the gradient of parent i; null if it needs none or i is -1.
+// Where a kernel writes the gradient of parent i; null if the parent needs none, or if i is -1.
 Output gradient_of(Node& y_node, int i) {
   if (i < 0 || !y_node.parent(i).requires_grad) return {nullptr, false};
   return y_node.parent(i).gradient();
@@ -40,13 +41,13 @@ Output gradient_of(Node& y_node, int i) {
 
 const real* data_of(const Node& y_node, int i) { return i < 0 ? nullptr : y_node.parent(i).data; }
 
-// layer_norm if `centred`, else rms_norm, which takes 0 as the mean.
+// layer_norm if `centred`; else rms_norm, which uses 0 as the mean.
 Tensor norm(const char* op, bool centred, const Tensor& x, const Tensor& gain, const Tensor& bias,
             double epsilon) {
   check(op, x, gain, bias, epsilon);
   Tensor y = result(op, x.shape(), {x, gain, bias});
   const Index C = x.size(-1),
-              rows = C == 0 ? 0 : x.numel() / C;  // rows without numbers do not count
+              rows = C == 0 ? 0 : x.numel() / C;  // if C is 0, rows do not count
   const NormSizes s{.rows = rows, .C = C, .epsilon = static_cast<real>(epsilon)};
   const Tensor stats = leaf({centred ? 2 : 1, rows}, x.backend(), op);  // rstd, mean
   real *const rstd = stats.node().data, *const mean = centred ? rstd + rows : nullptr;

@@ -1,5 +1,5 @@
-// norm_cpu.cpp: layer_norm and rms_norm (with mean 0) on the CPU. It takes a row of C channels at a
-// time, which stays in the cache after the first pass. norm.cpp has the formulas.
+// norm_cpu.cpp: layer_norm and rms_norm (with mean 0) on the CPU. It computes one row of C channels
+// at a time, which stays in the cache after the first pass. norm.cpp has the formulas.
 #include <algorithm>
 #include <cmath>
 
@@ -26,7 +26,7 @@ template <bool centred>
     real* const y_row = y + r * C;
     real var = 0, m = 0;
     if constexpr (centred) {
-      // 1. the mean, up to the rounding of the sum
+      // 1. the mean, except for the rounding of the sum
       const auto [total] = sums_of_row<1>(
           C, [&](Vec* sums, Index c, Index lanes) { sums[0] += load(x_row + c, lanes); });
       const real near = total * inverse_C;
@@ -64,7 +64,7 @@ template <bool centred>
   }
 }
 
-// dx of some rows, and dgain, dbias [C] summed over them; each may be null.
+// Computes dx for some rows, and the sums dgain, dbias [C] over these rows. Each may be null.
 template <bool centred>
 [[gnu::noinline]] void norm_backward_rows(Output dx, real* dgain, real* dbias, const real* dy,
                                           const real* x, const real* gain, const real* mean,
@@ -116,7 +116,7 @@ template <bool centred>
         store(dx_row + c, before + rs * (rounded + xhat * rounding_dxhat_xhat), lanes);
       });
     }
-    // 3. gain and bias come last, when the row is in the cache
+    // 3. gain and bias come last, when the row is already in the cache
     if (dgain != nullptr) {
       for_each_vec(C, [&](Index c, Index lanes) {
         const Vec xhat = from_mean<centred>(load(x_row + c, lanes), m) * rs;
@@ -146,7 +146,7 @@ void Cpu::norm_backward(Output dx, Output dgain, Output dbias, const real* dy, c
                         const real* gain, const real* mean, const real* rstd, const NormSizes& s) {
   const RowBlocks blocks(s.rows, s.C);
   const auto rows = mean != nullptr ? norm_backward_rows<true> : norm_backward_rows<false>;
-  const Scratch partial_sums(blocks.count * 2 * s.C);  // of each block: dgain [C], dbias [C]
+  const Scratch partial_sums(blocks.count * 2 * s.C);  // for each block: dgain [C], dbias [C]
   for_blocks(blocks, [&](Index b) {
     real* const block_sums = partial_sums.data() + b * 2 * s.C;
     rows(dx, dgain.data != nullptr ? block_sums : nullptr,

@@ -1,4 +1,4 @@
-// norm_cpu.h: blocks of rows for the threads of the norm kernels, and sums over rows that are the
+// norm_cpu.h: blocks of rows for the threads of the norm kernels, and sums over rows that have the
 // same bits for any number of threads.
 #pragma once
 
@@ -28,12 +28,12 @@ struct RowBlocks {
   Index last(Index b) const { return std::min(rows, (b + 1) * size); }
 };
 
-/// In rows of so few channels the terms of dx almost cancel, for any dy if C is 1 (2 with a mean).
-/// So the rounding error is corrected.
+/// In rows with so few channels the terms of dx almost cancel; if C is 1 (2 with a mean), for any
+/// dy. So the kernel corrects the rounding error.
 inline constexpr Index short_row = Vec::width < 4 ? Vec::width : 4;
 
 /// False if the mean of a row's squares, 1 / rstd^2, is wrong, because a square was too large for a
-/// real or so small that it lost digits. The plain kernel computes such a row in double.
+/// real, or too small to keep its digits. The plain kernel computes such a row in double.
 inline bool in_range(real rstd) {
   constexpr real most = sizeof(real) == 4 ? real(0x1p51) : real(0x1p485);  // sqrt(epsilon / min)
   return rstd > 0 && rstd < most;
@@ -45,9 +45,9 @@ void for_blocks(const RowBlocks& blocks, const Body& body) {
   parallel_for(blocks.count, blocks.work, body);
 }
 
-/// `count` sums over a row of C numbers: add(sums, c, lanes) adds the terms of the elements c ... c
-/// + lanes - 1. A long row has four of each sum, so that no addition waits for another. Only C
-/// decides which terms go to which sum.
+/// Computes `count` sums over a row of C numbers. add(sums, c, lanes) adds the terms of the
+/// elements c ... c + lanes - 1. A long row has four of each sum, so that no addition waits for
+/// another. Which term goes to which sum depends only on C.
 template <int count, class Add>
 [[gnu::always_inline]] inline std::array<real, count> sums_of_row(Index C, Add add) {
   constexpr Index width = Vec::width;
@@ -70,7 +70,7 @@ template <int count, class Add>
   return sums;
 }
 
-/// total[c] = or += sum_b partial_sums[b * step + c], in the order of b, as sums of 64 blocks
+/// total[c] = or += sum_b partial_sums[b * step + c], in the order of b, in sums of 64 blocks
 inline void add_blocks(Output total, const real* partial_sums, Index step, Index blocks, Index C) {
   for_each_vec(C, [&](Index c, Index lanes) {
     Vec y(0), part = total.overwrite ? Vec(0) : load(total.data + c, lanes);

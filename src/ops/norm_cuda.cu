@@ -1,6 +1,6 @@
 // norm_cuda.cu: layer_norm and rms_norm, with the passes of norm_plain.cpp. The threads of a row
 // take N neighbours at a time. x, y, dx, dy [rows, C]; gain, bias and their gradients [C]; mean,
-// rstd [rows]. rms_norm is layer_norm with mean 0: `mean` is null.
+// rstd [rows]. rms_norm is layer_norm with 0 as the mean; then `mean` is null.
 #include <algorithm>
 #include <cmath>
 #include <type_traits>
@@ -27,7 +27,7 @@ __global__ void norm_kernel(real* __restrict__ y, real* mean, real* rstd,
   for (Index i = row.first; i < row.end; i += row.step) {
     for (const real v : read<N>(x + i)) {
       const real d = v - m.high - m.low;
-      squares += double(d) * double(d);  // the square of a large distance may exceed a float
+      squares += double(d) * double(d);  // in double, because the square may exceed a float
     }
   }
   squares = row_sum(squares, axis);
@@ -43,8 +43,8 @@ __global__ void norm_kernel(real* __restrict__ y, real* mean, real* rstd,
   }
 }
 
-// In rows of so few channels the terms of dx almost cancel, for any dy if C is 1 (2 with a mean).
-// So the rounding error is corrected, in double.
+// In rows with so few channels the terms of dx almost cancel; if C is 1 (2 with a mean), for any
+// dy. So the kernel corrects the rounding error, in double.
 constexpr Index short_row = 4;
 
 // dx += rstd (dxhat - mean(dxhat) - xhat mean(dxhat xhat)),  dxhat = dy gain
@@ -58,7 +58,7 @@ __global__ void norm_backward_kernel(Output dx, const real* __restrict__ dy,
   const RowPart row = row_of_thread<N>(axis);
   if (row.r >= s.rows) return;
   const double channels = double(s.C);
-  // 2. mean and rstd again, but not rounded, because most of dx may cancel; the two means
+  // 2. mean and rstd again, without rounding, because most of dx may cancel; then the means in dx
   const real high = mean ? mean[row.r] : 0;
   double rest = 0, squares = 0, mean_dxhat = 0, mean_product = 0;
   for (Index i = row.first; mean && i < row.end; i += row.step) {
@@ -116,7 +116,7 @@ __global__ void norm_backward_kernel(Output dx, const real* __restrict__ dy,
   }
 }
 
-// Cuts the rows for sums over them; a thread has N columns of a chunk.
+// Divides the rows into chunks to sum over them; each thread has N columns of a chunk.
 Chunks chunks_of_rows(const NormSizes& s) {
   constexpr Index least_for_thread = 32;
   const Index count = std::min(enough_threads / std::max<Index>(s.C, 1), s.rows / least_for_thread);
@@ -125,8 +125,8 @@ Chunks chunks_of_rows(const NormSizes& s) {
   return {size, (s.rows + size - 1) / size};
 }
 
-// gain_sums = sum over a chunk of the rows of dy xhat, bias_sums = sum of dy;  each [count, C],
-// null if nobody wants it
+// gain_sums = sum of dy xhat over the rows of a chunk, bias_sums = sum of dy; each is [count, C],
+// or null if it is not needed
 template <int N>
 __global__ void gain_chunks_kernel(Elements all, double* gain_sums, double* bias_sums,
                                    const real* __restrict__ dy, const real* __restrict__ x,

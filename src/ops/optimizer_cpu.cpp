@@ -1,4 +1,4 @@
-// optimizer_cpu.cpp: optimizer steps on the CPU, over flat arrays. holo/optim.h has the formulas.
+// optimizer_cpu.cpp: optimizer steps on the CPU over flat arrays. holo/optim.h has the formulas.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -15,7 +15,7 @@ namespace {
 Index chunks_of(Index n) { return (n + grain::chunk - 1) / grain::chunk; }
 Index chunk_size(Index n, Index c) { return std::min(grain::chunk, n - c * grain::chunk); }
 
-// AdamConstants in registers.
+// The AdamConstants, in registers.
 struct AdamVecs {
   Vec beta1, rest1, beta2, rest2, rate, root, epsilon, keep, decay;
 
@@ -44,7 +44,7 @@ struct AdamVecs {
   });
 }
 
-// The sum of squares in double, with 16 sums side by side.
+// The sum of squares in double, in 16 sums side by side.
 [[gnu::noinline]] double squares_of_chunk(const real* x, Index size) {
   constexpr Index partial_sums = 16;
   double total[partial_sums] = {};

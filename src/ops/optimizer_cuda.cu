@@ -1,4 +1,4 @@
-// optimizer_cuda.cu: the optimizers' steps over flat arrays [n] on a GPU, and checks of gradients.
+// optimizer_cuda.cu: the steps of the optimizers over flat arrays [n], and checks of gradients.
 #include <cmath>
 
 #include "backend/adam_constants.h"
@@ -57,7 +57,7 @@ struct Square {  // in double, because squares of small and large numbers do not
   __device__ double operator()(real x) const { return double(x) * x; }
 };
 
-// part[j] = sum_i term(x[i]) for the i of chunk j; a warp has a chunk
+// part[j] = sum_i term(x[i]) for all i in chunk j; one warp for each chunk
 constexpr Index chunk = 2048;
 template <class Term, int N>
 __global__ void chunks_kernel(double* part, const real* __restrict__ x, Index n, Index chunks,
@@ -75,7 +75,7 @@ __global__ void chunks_kernel(double* part, const real* __restrict__ x, Index n,
   if (lane() == 0) part[j] = total;
 }
 
-// *y = sum_j part[j], in one block: each thread sums a column, then halves are added to halves
+// *y = sum_j part[j], in one block: each thread sums a column, then one half is added to the other
 __global__ void parts_kernel(double* y, const double* part, Index chunks) {
   __shared__ double total[block_threads];
   const unsigned t = threadIdx.x;

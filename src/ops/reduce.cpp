@@ -1,5 +1,5 @@
 // reduce.cpp: sum, mean, var, max and min, forward and backward, and argmax. sum, mean and var
-// reduce over any dimensions, and treat neighbours as one.
+// reduce over any dimensions, and merge neighbouring ones.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ DimSet checked(const char* op, const Shape& shape, const Dims& dims) {
   return reduced;
 }
 
-// The shape after a reduction over the dimensions `reduced`.
+// The shape that is left after a reduction over the dimensions `reduced`.
 Shape result_shape(const Shape& shape, const DimSet& reduced, bool keepdim) {
   Index sizes[max_ndim] = {};
   int count = 0;
@@ -41,8 +41,8 @@ Shape result_shape(const Shape& shape, const DimSet& reduced, bool keepdim) {
   return shape_of(sizes, count);
 }
 
-// The last group of neighbouring reduced dimensions, which a loop can visit as one:
-// first ... last - 1. Sizes of 1 may be among them. `whole` tells that no other is reduced.
+// The last run of neighbouring reduced dimensions, first ... last - 1; a loop can visit it as one.
+// Dimensions of size 1 may be among them. `whole`: no reduced dimension is outside the run.
 struct Run {
   int first, last;
   bool whole;
@@ -59,12 +59,12 @@ Run last_run(const Shape& shape, const DimSet& reduced) {
   return {first, last, whole};
 }
 
-// Sums x, and with `average` divides by the number of elements.
+// Sums x. With `average` it also divides by the number of elements.
 Tensor sum_over(const char* op, const Tensor& x, const DimSet& reduced, bool keepdim,
                 bool average) {
   const Shape& shape = x.shape();
   const Run run = last_run(shape, reduced);
-  if (!run.whole) {  // first over the last run, which leaves a size of 1, then over the rest
+  if (!run.whole) {  // sum over the last run, keeping it as size 1, then over the others
     const DimSet of_run = (all_dims(shape) >> static_cast<std::size_t>(run.first)
                                                   << static_cast<std::size_t>(run.first)) &
                           reduced;
@@ -72,7 +72,7 @@ Tensor sum_over(const char* op, const Tensor& x, const DimSet& reduced, bool kee
   }
   Tensor y = result(op, result_shape(shape, reduced, keepdim), {x});
   const Axis axis = axis_of(shape, run.first, run.last, y.numel());
-  const double factor = average ? 1 / static_cast<double>(axis.n) : 1;  // if empty, 0 inf is NaN
+  const double factor = average ? 1 / static_cast<double>(axis.n) : 1;  // x empty: 0 inf is NaN
   x.backend().sum({y.node().data, true}, x.data(), axis, factor);
   return record(std::move(y), saves::nothing, op_options::Over{reduced, keepdim},
                 [axis, factor](Node& y_node) {
@@ -90,7 +90,7 @@ void check_correction(const Shape& shape, Correction correction) {
 Tensor var_over(const Tensor& x, const DimSet& reduced, Index correction, bool keepdim) {
   const Shape& shape = x.shape();
   const Run run = last_run(shape, reduced);
-  if (!run.whole) {  // move the reduced dimensions to the end, where they are one
+  if (!run.whole) {  // move the reduced dimensions to the end, where they form one run
     std::vector<int> order;
     for (const bool vanishes : {false, true}) {
       for (int d = 0; d < shape.ndim(); ++d) {
@@ -157,7 +157,7 @@ void check_choice(const char* op, const Shape& shape) {
                    "at least one to choose from", "ask numel() first", {shape});
 }
 
-// Checks a dimension, and returns it counted from 0.
+// Checks the dimension of max, min or argmax, and returns it counted from 0.
 int checked_choice(const char* op, const Shape& shape, int dim) {
   const int d = checked_dim(op, dim, shape);
   if (shape[d] > 0) return d;
@@ -167,7 +167,7 @@ int checked_choice(const char* op, const Shape& shape, int dim) {
 
 std::size_t bytes_of_indices(Index n) { return static_cast<std::size_t>(n) * sizeof(Index); }
 
-// The places of the largest elements along the axis, which the device finds.
+// Lets the device find where the largest elements are along the axis.
 Indices largest_along(const Tensor& x, Axis axis, const Shape& shape) {
   const std::size_t bytes = bytes_of_indices(shape.numel());
   const DeviceMemory index(x.backend(), bytes);
@@ -189,7 +189,7 @@ Tensor extreme(const char* op, const Tensor& x, Extreme which) {
     Node& x_node = y_node.parent(0);
     const Shape& shape = x_node.shape;
     Backend& backend = *y_node.backend;
-    // Where x equals y, the slope of maximum(x, y) for x is 1/2, or 1 for a NaN.
+    // Where x equals y, the derivative of maximum(x, y) with respect to x is 1/2, or 1 for a NaN.
     const Tensor one = ones(shape, backend.device), part = leaf(shape, backend, "max");
     backend.binary_backward(which == Extreme::largest ? Binary::maximum : Binary::minimum, Side::a,
                             {part.node().data, true}, one.data(), x_node.data, y_node.data,
@@ -203,7 +203,7 @@ Tensor extreme(const char* op, const Tensor& x, int dim, bool keepdim, Extreme w
   const int d = checked_choice(op, x.shape(), dim);
   Tensor y = result(op, result_shape(x.shape(), one_dim(d), keepdim), {x});
   const Axis axis = axis_of(x.shape(), d, d + 1, y.numel());
-  std::optional<DeviceMemory> memory;  // the places, for the backward
+  std::optional<DeviceMemory> memory;  // where the largest elements are, for the backward
   if (y.requires_grad()) memory.emplace(x.backend(), bytes_of_indices(y.numel()));
   Index* const index = memory ? static_cast<Index*>(memory->data()) : nullptr;
   x.backend().max(y.node().data, index, x.data(), axis, which);
@@ -219,7 +219,7 @@ Tensor extreme(const char* op, const Tensor& x, int dim, bool keepdim, Extreme w
 }  // namespace
 
 // y = the largest x:   dx += dy / (number of ties) where x == y
-// Over a dimension:    dx += dy at the first tie
+// over one dimension:  dx += dy at the first of the ties
 Tensor max(const Tensor& x) { return extreme("max", x, Extreme::largest); }
 Tensor max(const Tensor& x, int dim, bool keepdim) {
   return extreme("max", x, dim, keepdim, Extreme::largest);

@@ -16,7 +16,7 @@ void finish(Output y, Index at, double total, double factor) {
   y.data[at] = y.overwrite ? value : y.data[at] + value;
 }
 
-// total = sum_i x[first + i step], added again in double if a partial sum was too large for a real
+// total = sum_i x[first + i step]. If a partial sum was too large for a real, adds again in double.
 double checked(double total, const real* x, Index first, Index n, Index step) {
   if (std::isfinite(total)) return total;
   total = 0;
@@ -24,7 +24,7 @@ double checked(double total, const real* x, Index first, Index n, Index step) {
   return total;
 }
 
-// ---- rows: the terms of a result are neighbours ----
+// ---- rows: the terms of a result are neighbours in memory ----
 
 double sum_of_long_row(const real* x, Index n) {
   double total = 0;
@@ -38,12 +38,12 @@ double sum_of_long_row(const real* x, Index n) {
 // ---- columns: the results are neighbours, and threads share tiles of the array ----
 
 constexpr Index rows_of_tile = 256, columns_of_tile = 1024;
-// The terms of a column that form a partial sum, so that only small sums are rounded.
+// How many terms of a column form a partial sum, so that the rounding only affects small sums.
 constexpr Index terms_per_partial_sum = 64;
 
 Index parts(Index n, Index size) { return (n + size - 1) / size; }
 
-// part[k] += sum_i x[i, k] for i < n, k < count, eight at a time, as a tree; x [n, row]
+// part[k] += sum_i x[i, k] for i < n, k < count, eight terms at a time, as a tree; x [n, row]
 void add_rows_of_tile(real* part, const real* x, Index row, Index n, Index count) {
   Index i = 0;
   for (; i + 8 <= n; i += 8, x += 8 * row) {
@@ -83,7 +83,7 @@ void Cpu::sum(Output y, const real* x, Axis axis, double factor) {
     return parallel_for(axis.outer, work,
                         [=](Index r) { finish(y, r, sum_of_long_row(x + r * n, n), factor); });
   }
-  // 1. The sums of tiles: [tiles down, outer, inner].
+  // 1. The sums of all tiles: [tiles down, outer, inner].
   const Index down = parts(n, rows_of_tile), across = parts(inner, columns_of_tile);
   const Index results = axis.outer * inner;
   const Scratch scratch(down * results);
@@ -94,7 +94,7 @@ void Cpu::sum(Output y, const real* x, Axis axis, double factor) {
     sum_tile(sums + tile / across * inner + k, x + (o * n + i) * inner + k, inner,
              std::min(rows_of_tile, n - i), std::min(columns_of_tile, inner - k));
   });
-  // 2. The sum of the tiles of a column, in their order.
+  // 2. The sums of the tiles of each column, in order.
   parallel_for(results, down * results, [=](Index r) {
     double total = 0;
     for (Index tile = 0; tile < down; ++tile) total += sums[tile * results + r];
@@ -105,7 +105,7 @@ void Cpu::sum(Output y, const real* x, Axis axis, double factor) {
 // dx[o, i, k] += factor dy[o, k]
 void Cpu::sum_backward(Output dx, const real* dy, Axis axis, real factor) {
   const Index n = axis.n, inner = axis.inner, work = axis.outer * n * inner;
-  if (work == 0) return;  // other sizes may then be huge
+  if (work == 0) return;  // then other sizes may be huge
   if (inner == 1) {
     return parallel_for(axis.outer, work, [=](Index o) {
       for_each_vec(n,

@@ -20,7 +20,7 @@ __global__ void sum_kernel(Output y, const T* x, Axis axis, double factor) {
   if (writes_result(axis)) put(y, r, real(factor * total));
 }
 
-// sums = sum_i x_i over a chunk;  sums [outer, count, inner]
+// sums = sum_i x_i over each chunk;  sums [outer, count, inner]
 __global__ void sum_chunks_kernel(double* sums, const real* x, Axis axis, Chunks chunks) {
   const Axis parts = axis_of_chunks(axis, chunks);
   const auto [r, first, end, step] = chunk_of_thread(axis, chunks);
@@ -31,7 +31,7 @@ __global__ void sum_chunks_kernel(double* sums, const real* x, Axis axis, Chunks
   if (writes_result(parts)) sums[r] = total;
 }
 
-// dx_i += factor dy: a thread has an element
+// dx_i += factor dy, one element for each thread
 __global__ void sum_backward_kernel(Output dx, const real* dy, Axis axis, real factor) {
   const Index i = element_of_thread();
   if (i >= axis.outer * axis.n * axis.inner) return;
@@ -52,7 +52,7 @@ __global__ void var_kernel(real* y, const real* __restrict__ x, Axis axis, doubl
     const Pack<N> v = read<N>(x + i);
     for (int k = 0; k < N; ++k) {
       const real d = v[k] - a - b;
-      total += double(d) * double(d);  // the square of a large distance may exceed a float
+      total += double(d) * double(d);  // in double, because the square may exceed a float
     }
   }
   total = row_sum(total, axis);
@@ -76,15 +76,15 @@ __global__ void var_backward_kernel(Output dx, const real* dy, const real* __res
   }
 }
 
-// A NaN comes before every number. Of equal numbers the first stays.
+// A NaN comes before every number. Among equal numbers the first one stays.
 __device__ bool comes_before(real x, real best, Extreme which) {
   if (std::isnan(x)) return !std::isnan(best);
   return which == Extreme::largest ? x > best : x < best;
 }
 __device__ bool is_equal(real x, real y) { return x == y || (std::isnan(x) && std::isnan(y)); }
 
-// The best of the elements that the lanes of a warp found in x; of equal elements the one with the
-// smallest i. So lanes beyond the last warp of a row may repeat their own element.
+// The best of the elements that the lanes of a warp have found in x; among equal elements the one
+// with the smallest i. So lanes beyond the last warp of a row may repeat an element.
 __device__ Index warp_best(Index best, const real* x, Extreme which) {
   for (int distance = 16; distance > 0; distance /= 2) {
     const Index other = __shfl_xor_sync(all_lanes, best, distance);
@@ -94,7 +94,7 @@ __device__ Index warp_best(Index best, const real* x, Extreme which) {
   return best;
 }
 
-// y = max_i x_i,  index = the first place of y in x
+// y = max_i x_i,  index = where y first occurs in x
 __global__ void max_kernel(real* y, Index* index, const real* x, Axis axis, Extreme which) {
   const auto [r, first, end, step] = row_of_thread(axis);
   if (r >= axis.outer * axis.inner) return;

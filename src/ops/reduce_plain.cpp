@@ -53,13 +53,13 @@ void Plain::var_backward(Output dx, const real* dy, const real* x, Axis axis, In
   }
 }
 
-// A NaN comes before every number. Of equal numbers the first stays.
+// A NaN comes before every number. Among equal numbers the first one stays.
 static bool comes_before(real x, real best, Extreme which) {
   if (std::isnan(x)) return !std::isnan(best);
   return which == Extreme::largest ? x > best : x < best;
 }
 
-// y = max_i x_i,  index = the first place of y in x
+// y = max_i x_i,  index = where y first occurs in x
 void Plain::max(real* y, Index* index, const real* x, Axis axis, Extreme which) {
   for (Index r = 0; r < axis.outer * axis.inner; ++r) {
     const Index first = first_of(r, axis), end = first + axis.n * axis.inner;

@@ -1,4 +1,4 @@
-// shape.cpp: changes shapes. reshape and its relatives share the elements. permute, slice, split,
+// shape.cpp: changes shapes. reshape, view and squeeze share the elements. permute, slice, split,
 // cat and stack copy them with one kernel, which reads and writes with a stride for each dimension.
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@
 namespace holo {
 namespace {
 
-// The product of the sizes except the -1 at `free`.
+// The product of all sizes except the -1, which is at position `free`.
 Index known_elements(const char* op, std::span<const Index> sizes, std::size_t free) {
   if (std::find(sizes.begin(), sizes.end(), Index{0}) != sizes.end()) return 0;
   Index product = 1;
@@ -25,7 +25,7 @@ Index known_elements(const char* op, std::span<const Index> sizes, std::size_t f
   return product;
 }
 
-// The place of the -1, or sizes.size() if there is none.
+// The position of the -1, or sizes.size() if there is none.
 std::size_t find_free(const char* op, const Shape& from, std::span<const Index> sizes) {
   std::size_t free = sizes.size();
   for (std::size_t d = 0; d < sizes.size(); ++d) {
@@ -45,7 +45,7 @@ std::size_t find_free(const char* op, const Shape& from, std::span<const Index> 
   return free;
 }
 
-// The shape that `sizes` means, with the -1 replaced.
+// The shape with these sizes. It replaces the -1 by the size that fits.
 Shape checked_reshape(const char* op, const Shape& from, std::span<const Index> sizes) {
   if (sizes.size() > max_ndim) {
     throw ShapeError(op, fmt::format("{} has {} dimensions", text_of_sizes(sizes), sizes.size()),
@@ -111,7 +111,8 @@ Tensor squeeze(const Tensor& x, int dim) {
   if (x.shape()[d] != 1) {
     throw ShapeError(
         "squeeze", fmt::format("dimension {} of {} is {}", d, x.shape().to_string(), x.shape()[d]),
-        "a dimension of size 1", "squeeze(x), which removes those of size 1 alone", {x.shape()}, d);
+        "a dimension of size 1", "squeeze(x), which removes only dimensions of size 1", {x.shape()},
+        d);
   }
   return shared("squeeze", x, x.shape().without(d), op_options::Along{d});
 }
@@ -143,10 +144,10 @@ Tensor unsqueeze(const Tensor& x, int dim) {
 
 namespace {
 
-// y[i0, i1, ...] = x at index i_k in dimension dims[k]:   dx[...] += dy[i0, i1, ...]
+// y[i0, i1, ...] = x with index i_k in dimension dims[k]:   dx[...] += dy[i0, i1, ...]
 Tensor permuted(const char* op, const Tensor& x, const std::array<int, max_ndim>& dims) {
   const Strides x_steps = row_major(x.shape());
-  Strides from{};  // where neighbours in y are in x
+  Strides from{};  // the stride in x of each dimension of y
   Index sizes[max_ndim] = {};
   for (int i = 0; i < x.ndim(); ++i) {
     const int d = dims[static_cast<std::size_t>(i)];
@@ -159,7 +160,7 @@ Tensor permuted(const char* op, const Tensor& x, const std::array<int, max_ndim>
   return record(std::move(y), saves::nothing, op_options::Order{dims}, [dims](Node& y_node) {
     Node& x_node = y_node.parent(0);
     const Strides y_steps = row_major(y_node.shape);
-    Strides back{};  // where neighbours in x are in y
+    Strides back{};  // the stride in y of each dimension of x
     for (int i = 0; i < y_node.shape.ndim(); ++i) {
       back.stride[dims[static_cast<std::size_t>(i)]] = y_steps.stride[i];
     }
@@ -174,8 +175,8 @@ Tensor permute(const Tensor& x, std::span<const int> dims) {
   const Shape& shape = x.shape();
   if (static_cast<int>(dims.size()) != shape.ndim()) {
     throw ShapeError("permute", fmt::format("{} dimensions for {}", dims.size(), shape.to_string()),
-                     fmt::format("each of its {} once", shape.ndim()), "name those that stay too",
-                     {shape});
+                     fmt::format("each of its {} once", shape.ndim()),
+                     "name the dimensions that stay, too", {shape});
   }
   std::array<int, max_ndim> order{};
   for (std::size_t i = 0; i < dims.size(); ++i) {
@@ -221,7 +222,7 @@ Parts whole(const Shape& shape) {
 
 // y[i, ...] = x[first + i step, ...]:   dx[first + i step, ...] += dy[i, ...]
 Tensor take(const char* op, const Tensor& x, const Parts& parts) {
-  Strides steps = row_major(x.shape());  // where neighbours in y are in x
+  Strides steps = row_major(x.shape());  // the stride in x of each dimension of y
   Index sizes[max_ndim] = {}, first = 0;
   op_options::Part options{};
   for (int d = 0; d < x.ndim(); ++d) {
@@ -238,7 +239,7 @@ Tensor take(const char* op, const Tensor& x, const Parts& parts) {
   x.backend().move({y.node().data, true}, row_major(shape), x.data() + first, steps, shape);
   return record(std::move(y), saves::nothing, options, [first, steps](Node& y_node) {
     Node& x_node = y_node.parent(0);
-    // Adds only to the elements that were taken, so that many slices of one tensor cost one pass.
+    // Adds only to the selected elements, so that many slices of one tensor cost one pass over it.
     const Output dx = y_node.numel() == x_node.numel() ? x_node.gradient()
                                                        : Output{x_node.zeroed_gradient(), false};
     y_node.backend->move({dx.data + first, dx.overwrite}, steps, y_node.grad,
@@ -246,7 +247,7 @@ Tensor take(const char* op, const Tensor& x, const Parts& parts) {
   });
 }
 
-// Reads start:stop:step like Python, for a dimension of this size (PySlice_AdjustIndices).
+// Resolves start:stop:step like Python (PySlice_AdjustIndices), for dimension d of this shape.
 Part resolve(const Slice& slice, const Shape& shape, int d) {
   const Index size = shape[d];
   const Index step = std::max(slice.step, -std::numeric_limits<Index>::max());
@@ -346,8 +347,8 @@ std::vector<Tensor> chunk(const Tensor& x, Index chunks, int dim) {
 namespace {
 
 // Treats tensors as rows, one for each index of the dimensions before `dim`. Row o of y is row o of
-// the first tensor, then of the next:   dx_i[o, :] += dy[o, part i]
-// Without elements every part is 0: the sizes may be so large that no address is that far away.
+// the first tensor, then row o of the second, ...:   dx_i[o, :] += dy[o, part i]
+// Without elements every part is 0, because the sizes may be too large for an address.
 Tensor join(const char* op, const Shape& shape, std::span<const Tensor> tensors, int dim) {
   const std::vector<Parent> parents(tensors.begin(), tensors.end());
   Tensor y = result(op, shape, std::span(parents));
@@ -381,7 +382,7 @@ void check_some(const char* op, std::span<const Tensor> tensors) {
                    {});
 }
 
-// Checks that every tensor has the shape of the first, except in dimension `except`.
+// Checks that all tensors have the shape of the first, except in dimension `except`.
 void check_alike(const char* op, std::span<const Tensor> tensors, int except) {
   const Shape& first = tensors[0].shape();
   for (std::size_t i = 1; i < tensors.size(); ++i) {

@@ -11,7 +11,7 @@ namespace holo {
 namespace {
 
 struct Dimension {
-  Index size, y, x;  // y, x: the strides
+  Index size, y, x;  // y and x are the strides
 };
 
 // The last two dimensions of a move: y[r y.row + c y.column] = or += x[r x.row + c x.column]
@@ -20,7 +20,7 @@ struct Block {
   bool overwrite;
 };
 
-// One row: y[c y_step] = or += x[c x_step]
+// Moves one row: y[c y_step] = or += x[c x_step]
 void move_row(real* __restrict y, Index y_step, const real* __restrict x, Index x_step, Index n,
               bool overwrite) {
   if (y_step == 1 && x_step == 1) {
@@ -40,8 +40,8 @@ void move_row(real* __restrict y, Index y_step, const real* __restrict x, Index 
   }
 }
 
-// Rows of y and columns of x are contiguous. Tiles are small, so that the lines of x are still in
-// the cache for their next column.
+// The rows of y and the columns of x are contiguous. Tiles are small, so that the lines of x are
+// still in the cache for the next column.
 void transpose_block(const Block& b, real* y, const real* x, Index rows, Index columns) {
   constexpr Index tile = 64;
   for (Index r = 0; r < rows; r += tile) {
@@ -66,8 +66,8 @@ void move_block(const Block& b, real* y, const real* x, Index rows, Index column
   }
 }
 
-// Writes the dimensions of a move with more than one element to `d`, and joins neighbours if a loop
-// can visit them as one. Returns their number, at least 2.
+// Writes the dimensions of a move that have more than one element to `d`. It merges neighbours if
+// one loop can visit them. Returns the number of dimensions, at least 2.
 int simplify(Dimension* d, const Strides& y, const Strides& x, const Shape& shape) {
   int count = 0;
   for (int i = 0; i < shape.ndim(); ++i) {
@@ -93,8 +93,8 @@ void Cpu::move(Output y, const Strides& y_strides, const real* x, const Strides&
                const Shape& shape) {
   const Index total = shape.numel();
   if (total == 0) return;
-  // 1. move_block does the last two dimensions. If the columns of x are contiguous, not its rows,
-  //    they must be one of the two.
+  // 1. move_block does the last two dimensions. If the columns of x are contiguous, but not its
+  //    rows, the columns must be one of the two.
   Dimension d[max_ndim + 2];
   const int count = simplify(d, y_strides, x_strides, shape);
   Dimension& column = d[count - 1];
@@ -103,13 +103,13 @@ void Cpu::move(Output y, const Strides& y_strides, const real* x, const Strides&
     if (is_transpose(d[i], column)) std::swap(d[i], row);
   }
   const Block block{row, column, y.overwrite};
-  // 2. Tasks of about 16,384 elements, or of one block if that is less.
+  // 2. Each task has about 16,384 elements, or one block if a block is smaller.
   const Index columns = std::min(column.size, Index{is_transpose(row, column) ? 256 : 16384});
   const Index rows = std::min(row.size, (16384 + columns - 1) / columns);
   const Index column_blocks = (column.size + columns - 1) / columns;
   const Index row_blocks = (row.size + rows - 1) / rows;
   const Index tasks = total / (row.size * column.size) * row_blocks * column_blocks;
-  // 3. No element of y belongs to two tasks.
+  // 3. No two tasks write to the same element of y.
   parallel_for(tasks, total, [&](Index task) {
     const Index c = task % column_blocks * columns, r = task / column_blocks % row_blocks * rows;
     Index outer = task / column_blocks / row_blocks;

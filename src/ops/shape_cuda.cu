@@ -7,8 +7,8 @@
 namespace holo {
 namespace {
 
-// A move: for each of the `numel` indices i below size [ndim], element i . x of x goes to y at i .
-// y.
+// A move: for each of the `numel` indices i below size [ndim], the element of x at i . x goes to y
+// at i . y (with the strides x and y).
 struct Layouts {
   int ndim;
   Index numel;
@@ -17,18 +17,18 @@ struct Layouts {
 };
 
 constexpr unsigned tile_size = 32;    // rows and columns of a tile
-constexpr unsigned rows_at_once = 8;  // rows of a block's threads, one per warp
-constexpr Index fewest_rows = 8;      // with fewer, little of each 32-byte read is wasted
+constexpr unsigned rows_at_once = 8;  // rows of threads in a block, one for each warp
+constexpr Index fewest_rows = 8;      // with fewer rows, a 32-byte read wastes little
 
-// y[i . y_strides] = x[i . x_strides]. A thread has one element.
+// y[i . y_strides] = x[i . x_strides], one element for each thread.
 __global__ void move_kernel(Output y, const real* x, Layouts m) {
   const Index i = element_of_thread();
   if (i >= m.numel) return;
   put(y, offset_of(i, m.ndim, m.size, m.y), x[offset_of(i, m.ndim, m.size, m.x)]);
 }
 
-// Moves matrices, of the last two dimensions, that are stored transposed: neighbours in a column
-// are neighbours in x, neighbours in a row are neighbours in y. A block moves one of the `down` x
+// Moves matrices (the last two dimensions) that are stored transposed: neighbours in a column are
+// neighbours in x, and neighbours in a row are neighbours in y. A block moves one of the `down` x
 // `across` tiles of a matrix through shared memory, so that the threads of a warp read and write
 // neighbours. Rows of the tile have one unused element, so that a column is in different banks.
 __global__ void move_transposed_kernel(Output y, const real* x, Layouts m, Index down,
@@ -41,7 +41,7 @@ __global__ void move_transposed_kernel(Output y, const real* x, Layouts m, Index
   const Index first_column = blockIdx.x % across * tile_size;
   const Index from = offset_of(matrix, row_dim, m.size, m.x);
   const Index to = offset_of(matrix, row_dim, m.size, m.y);
-  // 1. read a column of the matrix by each warp
+  // 1. each warp reads a column of the matrix
   for (unsigned k = threadIdx.y; k < tile_size; k += rows_at_once) {
     const Index row = first_row + threadIdx.x, column = first_column + k;
     if (row < rows && column < columns) {
@@ -49,7 +49,7 @@ __global__ void move_transposed_kernel(Output y, const real* x, Layouts m, Index
     }
   }
   __syncthreads();
-  // 2. write a row of the matrix by each warp
+  // 2. each warp writes a row of the matrix
   for (unsigned k = threadIdx.y; k < tile_size; k += rows_at_once) {
     const Index row = first_row + k, column = first_column + threadIdx.x;
     if (row < rows && column < columns) {

@@ -1,4 +1,4 @@
-// shapes.h: helpers for shapes: products of sizes, strides, sets of dimensions, equal shapes.
+// shapes.h: helpers for shapes: products of sizes, strides, sets of dimensions, comparisons.
 #pragma once
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 
 namespace holo {
 
-/// A shape of the first `ndim` sizes.
+/// The shape of the first `ndim` sizes.
 inline Shape shape_of(const Index* sizes, int ndim) {
   return Shape(std::span(sizes, static_cast<std::size_t>(ndim)));
 }
@@ -23,8 +23,8 @@ inline Index elements(const Shape& shape, int first, int last) {
   return product;
 }
 
-/// Dimensions first ... last - 1 of a shape as one. If the shape has no elements, only the number
-/// of `results` matters: the other sizes may be so large that a loop over them never ends.
+/// Merges dimensions first ... last - 1 of a shape into one. If the shape has no elements, only the
+/// number of `results` counts, because a loop over the other sizes might never end.
 inline Axis axis_of(const Shape& shape, int first, int last, Index results = 0) {
   if (shape.numel() == 0) return {1, 0, results};
   return {elements(shape, 0, first), elements(shape, first, last),
@@ -38,7 +38,7 @@ inline Strides row_major(const Shape& shape) {
   return strides;
 }
 
-/// The dimensions that an op reduces over: all of a shape, or one.
+/// The dimensions that an op reduces over: all dimensions of a shape, or only one.
 using DimSet = std::bitset<max_ndim>;
 inline DimSet all_dims(const Shape& shape) { return (1ULL << shape.ndim()) - 1; }
 inline DimSet one_dim(int d) { return 1ULL << d; }

@@ -1,6 +1,6 @@
 // softmax.cpp: softmax, log_softmax and logsumexp over one dimension: checks, forward and backward.
-// They subtract the largest element first, so that nothing overflows. With a NaN, a +inf or only
-// -inf as input, softmax is NaN.
+// They first subtract the largest element, so that nothing overflows. If the input has a NaN, a
+// +inf or only -inf, softmax is NaN.
 // In a backward, dx is d(loss)/dx.
 #include "holo/ops.h"
 #include "ops/shapes.h"
@@ -33,7 +33,7 @@ Tensor log_softmax(const Tensor& x, int dim) {
 }
 
 // y = log sum_i e^x_i, -inf when x is empty:   dx_i += dy e^x_i / sum_j e^x_j
-// Where y is infinite, softmax is NaN, so dx_i += dy e^(x_i - y), which is less exact elsewhere.
+// Where y is infinite, softmax is NaN: there dx_i += dy e^(x_i - y), less exact for a finite y.
 Tensor logsumexp(const Tensor& x, int dim, bool keepdim) {
   const int d = checked_dim("logsumexp", dim, x.shape());
   const Shape shape = keepdim ? x.shape().with(d, 1) : x.shape().without(d);

@@ -1,6 +1,6 @@
-// softmax_cpu.cpp: softmax over rows of n neighbours on the CPU, a block of rows at a time. Over
-// other dimensions than the last it calls the plain kernel. Each pass of the backward has the
-// number of the forward pass that it undoes.
+// softmax_cpu.cpp: softmax over rows of n neighbours on the CPU, a block of rows at a time. For
+// other dimensions it calls the plain kernel. Each pass of the backward has the number of the
+// forward pass that it undoes.
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/row_block.h"
 #include "backend/cpu/vec_math.h"
@@ -35,7 +35,7 @@ namespace {
   });
 }
 
-// dx += y (dy - sum dy y), each [rows, n]
+// dx += y (dy - sum dy y), all [rows, n]
 [[gnu::noinline]] void softmax_backward_rows(Output dx, const real* dy, const real* y, Index rows,
                                              Index n) {
   const Index ahead = next_block(rows, n);

@@ -1,7 +1,7 @@
-// softmax_cuda.cu: softmax, log_softmax, logsumexp: x, y, dx, dy [outer, n, inner]; y of
-// logsumexp [outer, inner]. The passes are the same as in softmax_plain.cpp. The threads of a row
-// share each pass and take N neighbours at a time; row_max and row_sum combine their results. Sums
-// are in double: if one e^(x - largest) is 1 and the others are small, float would lose them.
+// softmax_cuda.cu: softmax, log_softmax, logsumexp. x, y, dx, dy [outer, n, inner]; logsumexp: y
+// [outer, inner]. The passes are the same as in softmax_plain.cpp. The threads of a row share each
+// pass and take N neighbours at a time; row_max and row_sum combine their results. Sums are in
+// double: if one e^(x - largest) is 1 and the others are small, float would lose the small ones.
 #include <cmath>
 
 #include "backend/cuda/cuda.h"
@@ -44,7 +44,7 @@ __global__ void softmax_backward_kernel(Output dx, const real* __restrict__ dy,
                                         const real* __restrict__ y, Axis axis) {
   const auto [r, first, end, step] = row_of_thread<N>(axis);
   if (r >= axis.outer * axis.inner) return;
-  // 3. sum_j dy_j y_j, in double: where one y is nearly 1, nearly all of dy - sum cancels
+  // 3. sum_j dy_j y_j, in double: if one y is nearly 1, nearly all of dy - sum cancels
   double total = 0;
   for (Index i = first; i < end; i += step) {
     const Pack<N> d = read<N>(dy + i), p = read<N>(y + i);

@@ -1,5 +1,5 @@
-// softmax_plain.cpp: softmax, log_softmax, logsumexp: x, y, dx, dy [outer, n, inner]; y of
-// logsumexp [outer, inner]. Each pass of a backward has the number of the pass that it undoes.
+// softmax_plain.cpp: softmax, log_softmax, logsumexp. x, y, dx, dy [outer, n, inner]; logsumexp: y
+// [outer, inner]. Each pass of a backward has the number of the pass that it undoes.
 #include <cmath>
 
 #include "backend/plain/elements.h"

@@ -1,4 +1,4 @@
-// where.cpp: where and masked_fill: one of two numbers, chosen by a condition.
+// where.cpp: where and masked_fill, in which a condition chooses one of two numbers.
 #include <optional>
 
 #include "backend/scratch.h"
@@ -9,16 +9,16 @@
 namespace holo {
 namespace {
 
-// x in the shape of y, without a graph.
+// x repeated to `shape`, without a graph.
 Tensor repeated(const Tensor& x, const Shape& shape) {
   const Unrecorded ops;
   return x.numel() == shape.numel() ? x : broadcast_to(x, shape);
 }
 
-// x as a constant: no gradient passes.
+// x as a constant, through which no gradient passes.
 Tensor constant(const Tensor& x) { return x.requires_grad() ? x.detach() : x; }
 
-// dx += dy where the repeated condition is != 0 (`where_true`) or 0, summed where x was repeated
+// dx += dy where the condition is true (`where_true`) or false, summed where x was repeated
 void send(Node& x_node, const Node& y_node, const Tensor& condition, bool where_true) {
   if (!x_node.requires_grad) return;
   const real* const if_true = where_true ? y_node.grad : nullptr;

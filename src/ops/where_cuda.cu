@@ -1,12 +1,12 @@
-// where_cuda.cu: one of two numbers, chosen by a condition: y, condition, a, b [n]. A thread has N
-// elements.
+// where_cuda.cu: a condition chooses one of two numbers: y, condition, a, b [n]. Each thread
+// computes N elements.
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/pack.cuh"
 
 namespace holo {
 namespace {
 
-// y = condition != 0 ? a : b, with `other` for the one that is null
+// y = condition != 0 ? a : b;  `other` replaces a or b if it is null
 template <int N>
 __global__ void where_kernel(Elements all, Output y, const real* __restrict__ condition,
                              const real* __restrict__ a, const real* __restrict__ b, real other) {

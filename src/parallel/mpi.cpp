@@ -1,9 +1,8 @@
 // mpi.cpp: the processes that mpirun started, with the C API of MPI. Only MPI=1 compiles it.
 //
 // Each process owns a slice of every bucket. The others send it their numbers, and it adds them in
-// the order of ranks, whichever arrives first. After the last round it sends the sum to all. So in
-// one round a process sends and receives 2 (N - 1) / N of the gradient, as many numbers as in a
-// ring.
+// the order of ranks, whatever the order of arrival. After the last round it sends the sum to all.
+// So in one round a process sends and receives 2 (N - 1) / N of the gradient, like in a ring.
 #include <mpi.h>
 
 #include <algorithm>
@@ -30,8 +29,8 @@ void check_mpi(int code, const char* call) {
 
 MPI_Datatype type_of_real() { return std::is_same_v<real, double> ? MPI_DOUBLE : MPI_FLOAT; }
 
-// The text up to the comma or the line's end in "Open MPI v4.1.4, package: ..." or
-// "MPICH Version:\t4.0.2\n...".
+// The text up to the comma or the end of the line in "Open MPI v4.1.4, package: ..." or "MPICH
+// Version:\t4.0.2\n...".
 std::string library_version() {
   char text[MPI_MAX_LIBRARY_VERSION_STRING];
   int length = 0;
@@ -42,7 +41,7 @@ std::string library_version() {
   return first;
 }
 
-// A bucket on its way.
+// A bucket that is being sent.
 struct Transfer {
   Bucket bucket;
   bool adds;  // false: it sends the sum to all
@@ -87,7 +86,7 @@ MpiProcesses::MpiProcesses() {
   MPI_Comm_set_errhandler(sharing_, MPI_ERRORS_RETURN);
 }
 
-// Takes one call if all texts are short, as they are in each step.
+// One call of MPI is enough if all texts are short, as in each training step.
 std::vector<std::string> MpiProcesses::gather(const std::string& text) {
   constexpr std::size_t most = 248;
   struct Short {
@@ -136,13 +135,13 @@ void MpiProcesses::receive(Transfer& transfer, real* numbers, Index count, int r
 
 void MpiProcesses::start(const Bucket& b) {
   Transfer transfer{b, true, {}};
-  for (int i = 1; i < size_; ++i) {  // not all processes to the same one first
+  for (int i = 1; i < size_; ++i) {  // so that not all processes begin with the same one
     const int before = (rank_ + size_ - i) % size_, after = (rank_ + i) % size_;
     receive(transfer, slot(b, before), count(b, rank_), before);
     send(transfer, b.numbers + from(b, after), count(b, after), after);
   }
   transfers_.push_back(std::move(transfer));
-  for (std::size_t i = 0; i < transfers_.size(); ++i) {  // handles what has arrived meanwhile
+  for (std::size_t i = 0; i < transfers_.size(); ++i) {  // handles the messages that have arrived
     int done = 0;
     std::vector<MPI_Request>& requests = transfers_[i].requests;
     check_mpi(
@@ -152,9 +151,9 @@ void MpiProcesses::start(const Bucket& b) {
   }
 }
 
-// This process's slot has the sum of the earlier rounds, then the sum with this round. After the
-// last round the process's own numbers have the sum. a + b is b + a, to the last bit, so the
-// numbers of lower ranks are added up in place.
+// The slot of this process holds the sum of the earlier rounds, then the sum including this round.
+// After the last round the sum is in the process's own numbers. The numbers of lower ranks are
+// added in place, because a + b equals b + a to the last bit.
 void MpiProcesses::add(const Bucket& b) const {
   const Index n = count(b, rank_);
   const auto add_to = [&](real* sum, const real* more) {
@@ -189,7 +188,7 @@ Transfer MpiProcesses::share(const Bucket& b) const {
   return transfer;
 }
 
-// Starts what follows the end of a transfer.
+// Starts the work that follows a finished transfer.
 void MpiProcesses::next(std::size_t i) {
   Transfer& transfer = transfers_[i];
   transfer.requests.clear();

@@ -1,4 +1,4 @@
-// no_mpi.cpp: stands in for mpi.cpp in a build without MPI.
+// no_mpi.cpp: replaces mpi.cpp in a build without MPI.
 #include "parallel/processes.h"
 
 namespace holo {

@@ -11,7 +11,7 @@ namespace holo {
 
 void OneProcess::start(const Bucket& bucket) {
   if (bucket.first && bucket.last) return;
-  if (bucket.last) {  // a + b is b + a, to the last bit
+  if (bucket.last) {  // a + b equals b + a to the last bit
     bucket.backend->add_scaled({bucket.numbers, false}, bucket.sum, 1, bucket.count);
   } else {
     bucket.backend->add_scaled({bucket.sum, bucket.first}, bucket.numbers, 1, bucket.count);
@@ -21,7 +21,7 @@ void OneProcess::start(const Bucket& bucket) {
 void OneProcess::stop(int code) { std::_Exit(code); }
 
 void check_launcher(const std::string& build) {
-  // Open MPI, and every MPI with the process manager of MPICH.
+  // These are set by Open MPI, and by every MPI with the process manager of MPICH.
   for (const char* const name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
     const char* const value = std::getenv(name);
     const int count = value == nullptr ? 1 : std::atoi(value);

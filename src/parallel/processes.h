@@ -1,8 +1,8 @@
 // processes.h: the processes that train one model together, on one or several machines, and the sum
-// of their gradients. The bits of the sum do not depend on which process is faster. There is one
-// process, unless the build has MPI (make MPI=1) and mpirun started several.
+// of their gradients. The bits of the sum do not depend on which process is faster. There is only
+// one process, unless the build has MPI (make MPI=1) and mpirun started several.
 //
-//   total = ((g0 + g1) + g2) + g3     of the shards of a batch, always in this order
+//   total = ((g0 + g1) + g2) + g3     for the shards of a batch, always in this order
 //
 // In round 0 process r has the gradient of shard r, in round 1 that of shard size() + r, and so on.
 #pragma once
@@ -21,9 +21,9 @@ class Backend;
 /// A part of the gradient. While its sum is on its way, backward computes other parts.
 struct Bucket {
   Backend* backend;
-  real* numbers;     ///< this process's shard; after the last round the sum
-  real* sum;         ///< room for count + size() numbers; do not touch it between rounds
-  Index count;       ///< of numbers, equal in all processes; below 2^30
+  real* numbers;     ///< the numbers of this process's shard; after the last round the sum
+  real* sum;         ///< memory for count + size() numbers; do not touch it between rounds
+  Index count;       ///< how many numbers, equal in all processes; below 2^30
   int number;        ///< different for each bucket
   bool first, last;  ///< whether this is the first or last round of the sum
 };
@@ -35,14 +35,14 @@ class Processes {
   /// The number of this process, from 0.
   virtual int rank() const = 0;
   virtual int size() const = 0;
-  /// The texts of all processes, in the order of ranks. Waits until all have called it.
+  /// Returns the texts of all processes, in the order of ranks. Waits until all have called it.
   virtual std::vector<std::string> gather(const std::string& text) = 0;
   /// Begins to add the numbers of all processes, in the order of ranks, to the sum of earlier
   /// rounds. Returns without waiting. Do not touch the numbers until finish().
   virtual void start(const Bucket& bucket) = 0;
-  /// Waits until everything started is added. After the last round `numbers` has the sum.
+  /// Waits until everything that was started is added. After the last round `numbers` has the sum.
   virtual void finish() = 0;
-  /// Ends all processes at once with this exit code, if one cannot go on while others wait for it.
+  /// Ends all processes at once with this exit code, when one cannot go on and others wait for it.
   [[noreturn]] virtual void stop(int code) = 0;
 };
 
@@ -58,11 +58,11 @@ class OneProcess final : public Processes {
 };
 
 /// In a build with MPI=1, the processes that mpirun started; else a single one. MPI ends with the
-/// object. Throws UsageError if mpirun started several but this build sees only itself: each would
-/// train alone and write to the same files. Throws Error if MPI does not start.
+/// object. Throws UsageError if mpirun started several but this build sees only itself, because
+/// each would train alone and write to the same files. Throws Error if MPI does not start.
 std::unique_ptr<Processes> start_processes();
 
-/// Throws that UsageError. `build` describes the build, for example "no MPI".
+/// Throws this UsageError. `build` describes the build, for example "no MPI".
 void check_launcher(const std::string& build);
 
 }  // namespace holo

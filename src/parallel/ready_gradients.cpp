@@ -1,4 +1,4 @@
-// ready_gradients.cpp: counts the uses of parameters, up and down.
+// ready_gradients.cpp: counts uses of parameters up in the forward and down in the backward pass.
 #include "parallel/ready_gradients.h"
 
 namespace holo {

@@ -1,5 +1,5 @@
-// ready_gradients.h: tells during a backward pass when a parameter's gradient is complete, long
-// before the pass ends, for example to send it while others are computed.
+// ready_gradients.h: tells during a backward pass when the gradient of a parameter is complete, for
+// example to send it while others are still being computed.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ class ReadyGradients : public Observer {
  public:
   explicit ReadyGradients(const std::vector<Tensor>& parameters);
 
-  /// Watches from now, before the forward pass, to the end of its backward; on this thread.
+  /// Watches this thread from now, before the forward pass, to the end of the backward pass.
   void watch();
   void stop_watching() { watching_ = false; }
 
@@ -26,7 +26,7 @@ class ReadyGradients : public Observer {
   void on_backward(const Node& node) override;
 
  private:
-  /// The gradient of parameter i is complete.
+  /// Called when the gradient of parameter i is complete.
   virtual void on_ready(std::size_t i) = 0;
 
   struct Watched {

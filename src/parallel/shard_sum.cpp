@@ -1,4 +1,4 @@
-// shard_sum.cpp: makes buckets of gradients and starts each of them.
+// shard_sum.cpp: divides the gradients into buckets and starts the sum of each bucket.
 #include "parallel/shard_sum.h"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 namespace holo {
 namespace {
 
-// The buckets that a parameter's part of the flat array is in.
+// The first and the last bucket that have numbers of a parameter.
 struct Span {
   std::size_t first, last;
 };

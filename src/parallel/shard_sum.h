@@ -19,27 +19,27 @@
 
 namespace holo {
 
-/// Sums gradients in buckets, which are neighbours in the optimizer's flat array. A bucket goes to
-/// the other processes as soon as its gradients are complete, while backward continues.
+/// Sums gradients in buckets of neighbouring numbers of the optimizer's flat array. A bucket goes
+/// to the other processes as soon as its gradients are complete, while backward continues.
 class ShardSum final : private ReadyGradients {
  public:
-  /// The numbers in a bucket: a megabyte of floats.
+  /// How many numbers a bucket usually has: a megabyte of floats.
   static constexpr Index usual_bucket = Index{1} << 18;
 
-  /// `optimizer` and `processes` must outlive this object. `most` is the largest number of numbers
-  /// in a bucket. Throws UsageError unless the processes divide the shards, and for several
-  /// processes on a device without host memory.
+  /// `optimizer` and `processes` must outlive this object. A bucket has at most `most` numbers.
+  /// Throws UsageError unless the number of processes divides `shards`, and for several processes
+  /// on a device without host memory.
   ShardSum(Optimizer& optimizer, Processes& processes, Index shards, Index most = usual_bucket);
 
-  /// The number of shards that this process computes: shards / processes.
+  /// How many shards this process computes: shards / processes.
   Index rounds() const { return shards_ / processes_.size(); }
   Index shard(Index round) const { return round * processes_.size() + processes_.rank(); }
 
-  /// Call it before the forward pass of a shard. Removes the gradients; the sum keeps the gradients
-  /// of earlier shards.
+  /// Call it before the forward pass of a shard. Removes the gradients; the sum still includes the
+  /// gradients of earlier shards.
   void begin(Index round);
-  /// Adds `weight` d(loss)/d(parameter) to the sum. After the last round the sum is the parameters'
-  /// gradient. With several shards a parameter that nothing uses gets a gradient of zeros.
+  /// Adds `weight` d(loss)/d(parameter) to the sum. After the last round each gradient is the sum.
+  /// With several shards, a parameter that nothing uses gets a gradient of zeros.
   void backward(const Tensor& loss, double weight);
 
  private:
@@ -49,9 +49,9 @@ class ShardSum final : private ReadyGradients {
   Optimizer& optimizer_;
   Processes& processes_;
   Index shards_, most_;
-  Tensor sum_;  // room for the buckets
+  Tensor sum_;  // memory for the buckets
   std::vector<Bucket> buckets_;
-  std::vector<int> parameters_of_, missing_;  // per bucket: all parameters, and those not ready yet
+  std::vector<int> parameters_of_, missing_;  // per bucket: all parameters, those not ready
 };
 
 }  // namespace holo

@@ -16,7 +16,7 @@
 namespace holo {
 namespace {
 
-// The row-major number of the first bad element, or numel.
+// The row-major index of the first bad element, or numel.
 Index first_bad(const Node& node, const real* data, AnomalyMode::Watch watch) {
   const auto is_bad = [watch](real x) {
     return watch == AnomalyMode::Watch::nan_and_infinity ? !std::isfinite(x) : std::isnan(x);
@@ -25,10 +25,10 @@ Index first_bad(const Node& node, const real* data, AnomalyMode::Watch watch) {
   return std::find_if(values.begin(), values.end(), is_bad) - values.begin();
 }
 
-// A number as text; "nan" has no sign, which would mean nothing.
+// A number as text. "nan" gets no sign, because a sign would mean nothing.
 std::string text_of(real x) { return std::isnan(x) ? "nan" : fmt::format("{}", x); }
 
-// A row-major number as a position: "[1,2]".
+// A row-major index as a position: "[1,2]".
 std::string position(Index i, const Shape& shape) {
   std::string text;
   for (int d = shape.ndim(); d-- > 0;) {
@@ -38,7 +38,7 @@ std::string position(Index i, const Shape& shape) {
   return "[" + text + "]";
 }
 
-// Each parent's range, "#3 mul in -1.5 to 2", and its number of NaNs.
+// The range of each parent, "#3 mul in -1.5 to 2", and how many NaNs it has.
 std::string ranges(const Node& node) {
   std::string text;
   for (int i = 0; i < node.parent_count; ++i) {

@@ -31,11 +31,11 @@ class Counter : public Observer {
 
   void on_op(const Node& node, const OpOptions& options) override;
 
-  /// REQUIRES: the result of the module lives.
+  /// REQUIRES: the result of the module still lives.
   Description finish();
 
  private:
-  // A parameter, perhaps in a different order or shape.
+  // A parameter, perhaps reshaped or transposed.
   struct Owned {
     std::string module;
     bool parameter = false, used = false;
@@ -98,7 +98,7 @@ Description describe(Layer& layer, const Tensor& x) {
 }
 
 std::string Description::to_text() const {
-  constexpr std::size_t texts = 3;  // columns of text, on the left; the others are numbers
+  constexpr std::size_t texts = 3;  // columns of text, on the left; the other columns are numbers
   using Line = std::array<std::string, 7>;
   const auto line_of = [](const Row& row, const std::string& module, const std::string& shape) {
     return Line{module,

@@ -14,7 +14,7 @@ using Function = std::function<Value(std::span<const Value>)>;
 
 double tolerance(double numeric) { return 1e-9 + 1e-7 * std::fabs(numeric); }
 
-// The difference in units of the tolerance: right up to 1. NaN and infinity are wrong.
+// The error divided by the tolerance: right up to 1. NaN and infinity are wrong.
 double excess(double analytic, double numeric) {
   if (!std::isfinite(analytic) || !std::isfinite(numeric)) return INFINITY;
   return std::fabs(analytic - numeric) / tolerance(numeric);
@@ -38,7 +38,7 @@ double difference(const Function& f, std::vector<double> inputs, std::size_t i, 
   return above - value_at(f, inputs);
 }
 
-// A number as text; "nan" never has a sign.
+// A number as text; "nan" has no sign.
 std::string text(double x) { return std::isnan(x) ? "nan" : fmt::format("{:.12g}", x); }
 
 }  // namespace

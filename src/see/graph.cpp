@@ -1,6 +1,6 @@
 // graph.cpp: finds the nodes that a Value or a Tensor depends on, and writes the newest of them as
-// text in aligned columns, or in the DOT language. It needs no recursion, because parents are older
-// than their node.
+// text in aligned columns, or in the DOT language. It needs no recursion, because every parent is
+// older than its node.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ namespace {
 struct GraphNode {
   struct Parent {
     std::uint64_t number;
-    std::string label, local;  // local: the derivative, "" for none
+    std::string label, local;  // local: the derivative, "" if there is none
   };
 
   std::uint64_t number;  // creation number
@@ -42,7 +42,7 @@ struct Graph {
   std::vector<GraphNode> shown;  // the newest nodes, at least one, oldest first
 };
 
-// Shows the newest of `nodes`, which are all nodes, oldest first. `describe` makes a node's text.
+// Shows the newest of all `nodes`, which are oldest first. `describe` makes the text of a node.
 template <class T, class Describe>
 Graph graph_of(const std::vector<T>& nodes, std::size_t max_nodes, Describe describe) {
   const std::size_t count = std::min(nodes.size(), std::max(max_nodes, std::size_t{1}));
@@ -53,7 +53,7 @@ Graph graph_of(const std::vector<T>& nodes, std::size_t max_nodes, Describe desc
   return graph;
 }
 
-// The text after a space, or nothing.
+// The text with a space before it, or nothing if it is empty.
 std::string after_space(const std::string& text) { return text.empty() ? "" : " " + text; }
 
 std::string notice(const Graph& graph) {
@@ -100,7 +100,7 @@ std::string text_of(const Graph& graph) {
   return out;
 }
 
-// The box of one node, and the arrows to it from nodes that are shown, which begin at `first`.
+// The box of one node, and the arrows from its parents, if they are shown: from `first` on.
 std::string dot_of(const GraphNode& node, std::uint64_t first, std::size_t max_arrows) {
   std::string out =
       fmt::format("  n{} [label=\"#{} {}{}{}\\n{}{}{}\"{}];\n", node.number, node.number, node.op,
@@ -133,13 +133,13 @@ std::string dot_of(const Graph& graph, const char* name, std::size_t max_nodes) 
   return out + nodes + "}\n";
 }
 
-// A number in `digits` digits. A NaN has no sign.
+// A number with this many significant digits. A NaN has no sign.
 template <class Number>
 std::string in_digits(Number x, int digits) {
   return std::isnan(x) ? "nan" : fmt::format("{:.{}g}", x, digits);
 }
 
-// ---- of a Value ----
+// ---- graphs of a Value ----
 
 GraphNode in_words(const Tape& tape, std::size_t number) {
   const TapeView node = tape.view(number);
@@ -171,9 +171,9 @@ Graph graph_of(Value root, std::size_t max_nodes) {
   return graph_of(nodes, max_nodes, [&](std::size_t number) { return in_words(tape, number); });
 }
 
-// ---- of a Tensor ----
+// ---- graphs of a Tensor ----
 
-// The first numbers of a node's data or gradient: "1 2 3 ...".
+// The first numbers of the data or the gradient of a node: "1 2 3 ...".
 std::string numbers_text(const Node& node, const real* numbers) {
   constexpr Index most = 4;
   const Index shown = node.numel() <= most ? node.numel() : most - 1;
@@ -187,7 +187,7 @@ std::string numbers_text(const Node& node, const real* numbers) {
   return shown < node.numel() ? out + " ..." : out;
 }
 
-// Describes the gradient, and says when the graph was freed.
+// Describes the gradient, or says that the graph was freed.
 std::string gradient_text(const Node& node) {
   if (node.grad != nullptr) return "grad " + numbers_text(node, node.grad);
   if (node.freed) return "graph freed by backward()";

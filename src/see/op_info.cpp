@@ -1,5 +1,5 @@
-// op_info.cpp: the tables of all ops, at its end, and what their entries need besides words: how an
-// op is called again, and counts. Products of sizes cannot overflow here: the op has been computed.
+// op_info.cpp: the tables of all ops, at the end of the file, and what the entries need: functions
+// that call an op again, and costs. Products of sizes cannot overflow here, because the op has run.
 #include "see/op_info.h"
 
 #include <fmt/format.h>
@@ -38,7 +38,7 @@ const Options& of(Call c) {
 }
 
 Shape shape_of(Call c) { return Shape(std::span(c.shape)); }
-// All dimensions but the last.
+// All dimensions except the last.
 Shape rows_of(Call c, const Shape& shape) {
   if (shape.ndim() > 0) return shape.without(shape.ndim() - 1);
   throw Error(std::string(c.op), "a shape []", "a last dimension");
@@ -77,7 +77,7 @@ template <Tensor (*f)(const Tensor&, const Dims&, bool)>
 Tensor over_dims(Call c) {
   return f(input(c, 0), dims_of(of<o::Over>(c).dims), of<o::Over>(c).keepdim);
 }
-// Of all elements, or of one dimension.
+// The extreme of all elements, or over one dimension.
 template <Tensor (*of_all)(const Tensor&), Tensor (*of_dim)(const Tensor&, int, bool)>
 Tensor extreme(Call c) {
   const o::Over& over = of<o::Over>(c);
@@ -109,13 +109,13 @@ Tensor part(Call c) {
   for (std::size_t d = 0; d < c.shape.size(); ++d) {
     const Index stop = checked_add("slice", first[d], checked_mul("slice", c.shape[d], step[d]));
     slices.push_back({first[d], stop, step[d]});
-    if (stop < 0) slices.back().stop.reset();  // backwards, to the beginning
+    if (stop < 0) slices.back().stop.reset();  // a backward slice that ends at the beginning
   }
   return slice(input(c, 0), slices);
 }
 Tensor chosen_of(Call c) { return where(input(c, 0), input(c, 1), input(c, 2)); }
 Tensor filled(Call c) { return masked_fill(input(c, 1), input(c, 0), of<o::Fill>(c).value); }
-// Its node has a loss for each logit; their sum or mean is another one.
+// The node has a loss for each logit. Their sum or mean is another node.
 Tensor logit_losses(Call c) {
   return binary_cross_entropy_with_logits(input(c, 0), input(c, 1), Reduction::none);
 }
@@ -185,12 +185,12 @@ Index each_input(const Node& y, const OpOptions&) { return y.parent(0).numel(); 
 Index variance_flops(const Node& y, const OpOptions& o) { return 4 * each_input(y, o); }
 Index normalised(const Node& y, const OpOptions& o) { return 5 * each_input(y, o); }
 
-// [..., K] with [..., K, N] or [N, K]: K multiply-adds for each number of y
+// [..., K] @ [..., K, N], or with [N, K]: K multiply-adds for each number of y
 Index product_flops(const Node& y, const OpOptions&) {
   return 2 * y.numel() * y.parent(0).shape.size(-1);
 }
 
-// One operation for each number that an activation computes.
+// An activation computes one operation for each number.
 Index activated(Activation activation) { return activation == Activation::none ? 0 : 1; }
 Index linear_flops(const Node& y, const OpOptions& o) {
   return product_flops(y, o) + activated(std::get<o::Linear>(o).activation) * y.numel();
@@ -198,12 +198,12 @@ Index linear_flops(const Node& y, const OpOptions& o) {
 Index gate_flops(const Node& y, const OpOptions& o) {
   return (1 + activated(std::get<o::Gated>(o).activation)) * y.numel();
 }
-// z [..., 2 C]: the first half is activated; the second is two activations and their product.
+// z [..., 2 C]: the first half is an activation; the second is a product of two activations.
 Index gate_beside_flops(const Node& z, const OpOptions& o) {
   const auto& [first, second, gate] = std::get<o::HoloGate>(o);
   return (activated(first) + activated(second) + activated(gate) + 1) * z.parent(0).numel();
 }
-// The sigmoid, a product, and one sum or two.
+// A sigmoid, a product, and one or two sums.
 Index flow_flops(const Node& y, const OpOptions& o) {
   return (3 + std::get<o::AffineFlow>(o).residual) * y.numel();
 }
@@ -222,7 +222,7 @@ Index self_attention_flops(const Node& y, const OpOptions& o) {
 
 Index nothing(const Node&) { return 0; }
 
-// A parent that comes twice is read once.
+// Reads and writes all numbers once. If a parent occurs twice, the op reads it once.
 Index all(const Node& y) {
   Index numbers = y.numel();
   for (int i = 0; i < y.parent_count; ++i) {
@@ -286,7 +286,7 @@ using Patterns = GradientPatterns (*)(Call);
 using Flops = Index (*)(const Node&, const OpOptions&);
 using Bytes = Index (*)(const Node&);
 
-// A function of one number, of two, or of more, with what is sent to each.
+// An op that works on each number, of one or two inputs; `sent` is the gradient for each input.
 constexpr TensorOpInfo each(std::string_view op, Again again, const char* sent) {
   return {op, 1, 1, again, {sent}, nullptr, OpLoops::each_number, each_result, all};
 }
@@ -294,12 +294,12 @@ constexpr TensorOpInfo each_two(std::string_view op, Again again, const char* a,
                                 Flops flops = each_result) {
   return {op, 2, 2, again, {a, b}, nullptr, OpLoops::each_number, flops, all};
 }
-// The same numbers at other places.
+// An op that moves numbers, or shares them.
 constexpr TensorOpInfo moved(std::string_view ops, Again again, const char* sent, OpLoops loops,
                              Bytes bytes) {
   return {ops, 1, 1, again, {sent}, nullptr, loops, none, bytes};
 }
-// Other ops, whose numbers are not made one from one.
+// All other ops, where a number of the result depends on several numbers.
 constexpr TensorOpInfo other(std::string_view ops, std::size_t least, std::size_t most, Again again,
                              Patterns patterns, OpLoops loops, Flops flops, Bytes bytes = all) {
   return {ops, least, most, again, {}, patterns, loops, flops, bytes};
@@ -359,7 +359,7 @@ constexpr TensorOpInfo tensor_ops[] = {
     other("cross_entropy", 1, 1, loss, gradient_of_loss, each_number, normalised, with_targets),
     other("layer_norm", 1, 3, layer_normed, gradient_of_norm, each_number, normalised),
     other("rms_norm", 1, 2, rms_normed, gradient_of_norm, each_number, normalised),
-    // ---- the same numbers, copied or shared; a log has no devices ----
+    // ---- numbers that are copied or shared; a log does not name devices ----
     moved("reshape view squeeze unsqueeze", reshape_of, "{dy} in the shape of {0}", reshaped, nothing),
     moved("to", reshape_of, "{dy}", reshaped, all),
     moved("permute", permute_of, "{dy}, its dimensions in the order of {0}", permuted, all),

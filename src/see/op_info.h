@@ -1,6 +1,6 @@
-// op_info.h: what the wings know of each op: how it is called again, what a backward of it sends as
-// a formula, and what it costs. A table for Values and one for Tensors; the log, the stepper, the
-// trace page, `check` and describe() read them.
+// op_info.h: what the wings know of each op: how to call it again, a formula for the gradient that
+// it sends, and its cost. There is a table for Values and one for Tensors. The log, the stepper,
+// the trace page, `check` and describe() read them.
 #pragma once
 
 #include <span>
@@ -14,33 +14,33 @@
 
 namespace holo {
 
-/// An op of Tensors as a log has it. Its tensors are there only to call it again.
+/// A Tensor op as a log records it. Its tensors are only there to call it again.
 struct OpCall {
   std::string_view op;
-  const OpOptions& options;                 ///< those that are indices are empty, see `indices`
+  const OpOptions& options;                 ///< without indices, which are in `indices`
   std::vector<Index> shape;                 ///< of the result
   std::vector<std::vector<Index>> parents;  ///< their shapes
   std::vector<Index> indices;  ///< rows of embedding, indices of gather, targets of cross_entropy
   std::span<const Tensor> x = {};  ///< the parents
 };
 
-/// What a Tensor sends to its parents, as patterns in which {0}, {1}, ... are the parents, {y} is
-/// the result and {dy} its gradient; {w} is an attention weight, and {s} the sum over the row of
+/// What a Tensor sends to its parents, as patterns. In them {0}, {1}, ... are the parents, {y} is
+/// the result and {dy} its gradient. {w} is an attention weight, and {s} is the sum over a row, see
 /// `row`.
 struct GradientPatterns {
-  /// By parent, what a backward adds to its gradient: "{dy} @ {1}^T". Empty where nothing flows.
+  /// For each parent, the gradient that a backward adds: "{dy} @ {1}^T". Empty if it adds none.
   std::vector<std::string> whole = {};
-  /// By parent, for one number of it: a term of a sum, "{1} * {dy}". Empty when there is no such
-  /// sum.
+  /// For each parent, one term of the sum for one number of its gradient: "{1} * {dy}". Empty
+  /// without such a sum.
   std::vector<std::string> term = {};
-  std::string row = {};  ///< of {s} in `term`
-  /// Sums that together are one number of the result: "{0} * {1}" and "{2}". Empty when there are
+  std::string row = {};  ///< the row of {s} in `term`
+  /// Sums that together give one number of the result: "{0} * {1}" and "{2}". Empty if there are
   /// none.
   std::vector<std::string> forward = {};
-  std::string forward_row = {};  ///< of {s} in `forward`
+  std::string forward_row = {};  ///< the row of {s} in `forward`
 };
 
-/// How the numbers of a result are made of those of its parents: the loops of the op.
+/// How the numbers of a result depend on the numbers of its parents: the loops of the op.
 enum class OpLoops {
   each_number,
   reshaped,
@@ -58,25 +58,25 @@ struct OpCost {
   Index flops, bytes_moved;  ///< by the convention of describe.h
 };
 
-/// An op of Values, by op_name().
+/// An op on Values, by op_name().
 struct ValueOpInfo {
   using Values = std::span<const Value>;
   std::string_view op;
-  std::size_t count;  ///< of operands; 0: any
+  std::size_t count;  ///< number of operands; 0: any
   Value (*again)(Values x);
-  /// The derivatives for the operands: {a} and {b} are these, {y} is the result, and behind a sign,
-  /// {-a}, a negative number is in brackets. Empty for a plain number, as 1 of a sum.
+  /// The derivatives with respect to the operands {a} and {b}; {y} is the result. {-a}, after a
+  /// sign, puts a negative number into brackets. Empty for a plain number, like 1 for a sum.
   const char* local[2] = {"", ""};
 };
 
-/// An op of Tensors, or several that differ in their names alone.
+/// An op on Tensors, or several ops that differ only in their names.
 struct TensorOpInfo {
   std::string_view ops;     ///< Node::op, with spaces between them
-  std::size_t least, most;  ///< how many parents there are
+  std::size_t least, most;  ///< numbers of parents
   Tensor (*again)(
       const OpCall&);  ///< the op once more; throws holo::Error when something is missing
-  /// What it sends: patterns by parent, which hold for each number too, or, where the op only moves
-  /// numbers, words for where they go; or what a function says.
+  /// The gradient for each parent. Either a pattern, which also holds for each number; or, if the
+  /// op only moves numbers, words for where they go; or empty, if `patterns` writes it.
   const char* sent[4] = {};
   GradientPatterns (*patterns)(const OpCall&) = nullptr;
   OpLoops loops = OpLoops::each_number;
@@ -84,15 +84,15 @@ struct TensorOpInfo {
   Index (*bytes)(const Node& node);
 };
 
-/// The entry of an op of Values, or of Tensors with so many parents. Null when there is none.
+/// The entry of an op on Values, or on Tensors with this number of parents. Null if there is none.
 const ValueOpInfo* value_op_info(std::string_view op);
 const TensorOpInfo* tensor_op_info(std::string_view op, std::size_t parents);
 
-/// The op once more. Throws holo::Error for one that is not in the table with so many operands.
+/// Calls the op again. Throws holo::Error if the table has no such op with this number of operands.
 Value value_op(std::string_view op, std::span<const Value> x);
 Tensor tensor_op(const OpCall& call);
 
-/// The functions of the table that write patterns.
+/// The functions in the table that write patterns.
 GradientPatterns gradient_of_matmul(const OpCall& c);
 GradientPatterns gradient_of_linear(const OpCall& c);
 GradientPatterns gradient_of_sum(const OpCall& c);
@@ -109,8 +109,8 @@ GradientPatterns gradient_of_dropout(const OpCall& c);
 GradientPatterns gradient_of_power(const OpCall& c);
 GradientPatterns gradient_of_cat(const OpCall& c);
 
-/// Of the op that made the node with these options. REQUIRES: the node has its parents. Throws
-/// holo::Error for an op without an entry.
+/// The cost of the op that made the node with these options. REQUIRES: the node has its parents.
+/// Throws holo::Error for an op without an entry.
 OpCost op_cost(const Node& node, const OpOptions& options);
 
 }  // namespace holo

@@ -1,6 +1,6 @@
-// op_patterns.cpp: what an op sends that is more than one number from one number, as formulas that
-// depend on its options and on shapes. Products of sizes cannot overflow here: the op has been
-// computed.
+// op_patterns.cpp: formulas for the gradients of ops in which several numbers depend on several
+// numbers. They depend on options and shapes. Products of sizes cannot overflow here, because the
+// op has run.
 #include "see/op_info.h"
 
 #include <fmt/format.h>
@@ -27,12 +27,12 @@ std::string with(std::string pattern, std::string_view place, const std::string&
   return pattern;
 }
 
-// The dimensions before the matrix, or before the vector.
+// The dimensions before the last two of a matrix, or before the last one of a vector.
 std::vector<Index> batch_of(const std::vector<Index>& shape, std::size_t matrix) {
   return {shape.begin(), shape.end() - static_cast<std::ptrdiff_t>(std::min(matrix, shape.size()))};
 }
 
-// How many numbers of x are one of y.
+// How many numbers of x are reduced to one number of y.
 Index reduced_numbers(const OpCall& c) {
   Index of_x = 1, of_y = 1;
   for (const Index size : c.parents[0]) of_x *= size;
@@ -62,7 +62,7 @@ GradientPatterns gradient_of_matmul(const OpCall& c) {
   return out;
 }
 
-// Through an activation goes dz first, whose numbers are not in the log.
+// If there is an activation, the gradient first becomes dz, whose numbers are not in the log.
 GradientPatterns gradient_of_linear(const OpCall& c) {
   const auto* const linear = std::get_if<o::Linear>(&c.options);
   const bool has_bias = c.parents.size() > 2;
@@ -107,7 +107,7 @@ GradientPatterns gradient_of_variance(const OpCall& c) {
   return {.whole = {fmt::format("{{dy}} * 2 * ({{0}} - its mean) / {}", n)}};
 }
 
-// max(x) shares, max(x, 0) does not: of x with one dimension the log is the same.
+// In max(x) ties share, in max(x, 0) they do not. If x has one dimension, the logs are the same.
 GradientPatterns gradient_of_extreme(const OpCall& c) {
   const auto* const over = std::get_if<o::Over>(&c.options);
   const bool all = c.shape.empty();

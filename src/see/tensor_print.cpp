@@ -26,8 +26,8 @@ struct Style {
   std::size_t width() const { return before + after; }
 };
 
-// The fewest digits that tell a real from its neighbours, at most 4 decimals: "0.25". Whole numbers
-// keep their point.
+// The fewest digits that distinguish a real from its neighbours, at most 4 decimals: "0.25". Whole
+// numbers keep their point.
 std::string fixed_text(real x) {
   if (std::trunc(x) == x) return fmt::format("{:.0f}.", x);
   std::string text = fmt::format("{}", x);
@@ -67,7 +67,7 @@ Style style_of(const std::vector<real>& shown) {
   return style;
 }
 
-// Writes numbers and brackets. Visits the dimensions by recursion, at most max_ndim deep.
+// Writes numbers and brackets. It recurses over dimensions, so at most max_ndim deep.
 class Layout {
  public:
   explicit Layout(const Tensor& x) : x_(x), text_(opening) {
@@ -80,7 +80,7 @@ class Layout {
  private:
   static constexpr Index gap = -1;
 
-  // The shown indices of dimension d; a gap stands for the indices between the edges.
+  // The indices of dimension d that are shown. A gap replaces the indices between the edges.
   std::vector<Index> indices(int d) const {
     std::vector<Index> list;
     const Index size = x_.numel() == 0 ? 0 : x_.shape()[d];
@@ -95,7 +95,7 @@ class Layout {
     return list;
   }
 
-  // Fetches the shown numbers from dimension d on; `before` is the index in the earlier ones.
+  // Fetches the numbers to show from dimension d on; `before` is the index before dimension d.
   void collect(int d, Index before) {
     if (d < x_.ndim()) {
       for (const Index i : indices(d)) {
@@ -117,7 +117,7 @@ class Layout {
     text_ += '[';
     bool first_inside = true;
     for (const Index i : indices(d)) {
-      if (rows && !first_inside) {  // rows below each other, empty lines between planes
+      if (rows && !first_inside) {  // no empty line between rows, empty lines between planes
         text_ += ',';
         text_.append(static_cast<std::size_t>(x_.ndim() - d - 2), '\n');
         new_line(d + 1);
@@ -134,7 +134,7 @@ class Layout {
     text_ += ']';
   }
 
-  // Writes a text after ", ", or on a new line if it and a comma do not fit.
+  // Writes a text after ", ", or on a new line if it does not fit together with a comma.
   void write_in_row(const std::string& text, bool first) {
     const std::size_t line = text_.size() - (text_.rfind('\n') + 1);
     if (!first) text_ += ',';
@@ -155,7 +155,7 @@ class Layout {
   std::string number() {
     std::string text = text_of(shown_[next_++], style_);
     const std::size_t point = text.find('.');
-    const bool has_point = point != std::string::npos;  // NaN and infinity end the column
+    const bool has_point = point != std::string::npos;  // NaN and infinity go to the right end
     text.insert(0, has_point ? style_.before - point : style_.width() - text.size(), ' ');
     text.append(style_.width() - text.size(), ' ');
     return text;

@@ -1,4 +1,4 @@
-// training_memory.cpp: adds up the memory that each part of a GPT keeps for the backward.
+// training_memory.cpp: adds up the memory that each part of a GPT keeps for the backward pass.
 #include "see/training_memory.h"
 
 #include <fmt/format.h>
@@ -19,14 +19,14 @@ double bytes_of(double numbers) {
   return static_cast<double>(pool::rounded(static_cast<std::size_t>(bytes)));
 }
 
-// The bytes of tensors that a layer keeps for `rows` tokens.
+// The bytes of all tensors that a layer keeps for `rows` tokens.
 struct Kept {
   double rows, bytes = 0;
 
   void add(double channels, int tensors = 1) { bytes += tensors * bytes_of(rows * channels); }
 };
 
-// Adds the tensors that the layer keeps. Returns the most gradients that it has at one time.
+// Adds the tensors that the layer keeps. Returns the most gradients that exist at one time.
 double add_feed_forward(Kept& kept, const GPTOptions& o) {
   const auto C = static_cast<double>(o.n_embd);
   if (o.ffn == "holo_gate_flow") {
@@ -43,7 +43,7 @@ double add_feed_forward(Kept& kept, const GPTOptions& o) {
   const bool plain = o.ffn == "relu" || o.ffn == "gelu" || o.ffn == "gelu_tanh" ||
                      o.ffn == "silu" || o.ffn == "relu2";
   const auto H = static_cast<double>(feed_forward_hidden(o.ffn, o.n_embd, o.hidden));
-  kept.add(H, o.ffn == "relu" ? 1 : 2);  // the result, and the input of the activation
+  kept.add(H, o.ffn == "relu" ? 1 : 2);  // the result; for all others also the activation's input
   if (!plain) kept.add(H);
   kept.add(C);
   return plain ? H : 3 * H;
@@ -54,7 +54,7 @@ void add_attention(Kept& kept, const GPTOptions& o) {
   kept.add(3 * C);
   if (o.positions == Positions::rotary) {
     kept.add(C, 3);          // q, k and v
-    kept.add(C, 2 * 5);      // of q and k: the rotated part, its halves, rotated and joined
+    kept.add(C, 2 * 5);      // for q and k: the rotated part, its halves, rotated and joined
     kept.add(C / 2, 2 * 4);  // each half times cosine and sine
   }
   kept.add(C, 2);                           // y and its projection
@@ -72,16 +72,16 @@ double activations_of(const GPTOptions& o, double batch) {
   add_attention(kept, o);
   const double widest = add_feed_forward(kept, o);
   kept.bytes *= static_cast<double>(o.n_layer);
-  // 2. Before and after the blocks.
+  // 2. The embeddings, their sum, and the norms before and after the blocks.
   kept.add(C, (o.positions == Positions::learned ? 2 : 1) + dropout);
   if (o.positions == Positions::learned)
     kept.bytes += bytes_of(static_cast<double>(o.block_size) * C);
   if (o.norm_embedding) kept.add(C);
   if (o.norm_final) kept.add(C);
-  // 3. The logits, their gradient, and the three numbers of a row of the loss.
+  // 3. The logits, their gradient, and three numbers for each row of the loss.
   kept.add(V, 2);
   kept.add(3);
-  // 4. The gradients of the last block appear after the gradients of the logits have gone.
+  // 4. The gradients of the last block appear after those of the logits have been freed.
   const double later = widest + 3 * C - 2 * V;
   if (later > 0) kept.add(later);
   return kept.bytes;

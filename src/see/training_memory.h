@@ -15,12 +15,12 @@ namespace holo {
 
 /// The estimate, in bytes.
 struct TrainingMemory {
-  double parameters = 0;   ///< with gradients and the state of AdamW
-  double activations = 0;  ///< of one step, or of one shard
+  double parameters = 0;   ///< including gradients and the state of AdamW
+  double activations = 0;  ///< for one step, or for one shard
   double sum = 0;          ///< for the sum of several shards' gradients
-  /// A copy of the parameters, which exists while the optimizer is made.
+  /// A copy of the parameters, which exists while the optimizer is being made.
   double copy() const { return parameters / 4; }
-  /// The peak. The copy is gone before the sum and the activations come.
+  /// The peak. The copy is freed before the sum and the activations appear.
   double peak() const;
   /// "1.4 GiB: 0.9 GiB for parameters, gradients and optimizer, 0.5 GiB for the activations of a
   /// step". If the copy is larger, it ends with "for a copy while the optimizer is made".
@@ -34,8 +34,8 @@ TrainingMemory training_memory(const GPTOptions& options, Index batch, Index sha
 inline constexpr double training_memory_factor = 1.25;
 
 /// Compares the need with `limit` bytes; messages name its `source`. Throws UsageError if the need
-/// is larger even after division by training_memory_factor. Returns a warning if it may be larger,
-/// and an empty text if there is room. `hint` says what to try.
+/// is larger even after division by training_memory_factor. Returns a warning if the need may be
+/// larger, and an empty text if there is room. `hint` says what to try.
 std::string check_training_memory(const TrainingMemory& need, double limit,
                                   const std::string& source, const std::string& hint);
 

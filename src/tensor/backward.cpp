@@ -1,4 +1,4 @@
-// backward.cpp: the backward pass: each node, newest first, sends its gradient to its parents.
+// backward.cpp: the backward pass. Each node, newest first, sends its gradient to its parents.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ void check_root(const Node& root) {
               "x.set_requires_grad() before the forward pass; is a NoGrad still alive?");
 }
 
-// Functions that throw are not inline: large stack frames would add a tenth to a small op's time.
+// Functions that throw are not inline: large stack frames would make a small op a tenth slower.
 [[noreturn, gnu::noinline]] void throw_freed(const Node& node) {
   throw Error("backward",
               fmt::format("the graph of {} was freed by an earlier backward", name_of(node)),
@@ -41,7 +41,7 @@ void check_root(const Node& root) {
               "set_requires_grad() before the forward pass");
 }
 
-// Checks what the backward relies on and a user can break.
+// Checks assumptions of the backward pass that a user can break.
 void check_parent(const Node& node, const Link& link) {
   const Node& parent = *link.parent;
   if (parent.freed) throw_freed(parent);
@@ -72,8 +72,8 @@ void check_versions(const Node& node) {
   }
 }
 
-// The root and the nodes it depends on, newest first, without leaves, which send nothing. Drops the
-// gradients that an earlier backward left in them.
+// The root and all nodes that it depends on, newest first, except leaves, which send nothing. Drops
+// the gradients that an earlier backward left in these nodes.
 std::vector<NodeRef> nodes_of(Node& root) {
   check_root(root);
   if (root.freed) throw_freed(root);
@@ -109,7 +109,7 @@ void add_one_to_gradient(Node& root) {
   root.backend->add_scaled(root.gradient(), one.data(), 1, 1);
 }
 
-// The node's gradient is complete: all nodes that use it are newer and have sent their part.
+// The gradient of the node is complete: all nodes that use it are newer and have sent their share.
 Node& begin_turn(const NodeRef& turn) {
   Node& node = *turn.get();
   check_versions(node);
@@ -117,7 +117,7 @@ Node& begin_turn(const NodeRef& turn) {
   return node;
 }
 
-// After its backward a node no longer needs its parents or its gradient.
+// After its backward, a node needs neither its parents nor its gradient.
 void end_turn(NodeRef turn, bool retain_graph) {
   Node& node = *turn.get();
   if (newest_observer != nullptr) tell_backward(node);

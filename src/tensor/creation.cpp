@@ -1,4 +1,4 @@
-// creation.cpp: makes leaves: tensors from numbers, patterns and random numbers; and makes Indices.
+// creation.cpp: makes tensors from numbers, patterns and random numbers, and makes Indices.
 #include "holo/creation.h"
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 namespace holo {
 namespace {
 
-// Copies numbers computed on the host to the device in one piece.
+// Copies numbers from the host to the device, all at once.
 template <class Numbers>
 Tensor upload(const Shape& shape, const Numbers& numbers, Device device, const char* op) {
   Tensor y = leaf(shape, backend_of(device), op);
@@ -34,7 +34,7 @@ Tensor from_numbers(const char* op, const Shape& shape, std::span<const Number> 
       shape, [values](Index i) { return values[static_cast<std::size_t>(i)]; }, device, op);
 }
 
-// x as a real in [low, high), where low <= high. If rounding leaves the range, the last real in it.
+// Rounds x, which is in [low, high), to a real in this range: its last real if x rounds to high.
 real in_range(double x, double low, double high) {
   const real least = static_cast<real>(low), end = static_cast<real>(high);
   return static_cast<real>(x) == end ? std::nextafter(end, least) : static_cast<real>(x);

@@ -14,7 +14,7 @@ void Pooled::operator delete(void* block, std::size_t bytes) noexcept {
   pool::release(block, bytes);
 }
 
-// A thread takes a million numbers at a time, so that it rarely has to wait for other threads.
+// Each thread reserves a million ids at a time, so it rarely has to wait for other threads.
 static std::uint64_t next_id() {
   constexpr std::uint64_t many = 1'000'000;
   static std::atomic<std::uint64_t> taken = 0;
@@ -70,7 +70,7 @@ void Node::drop_links() noexcept {
 }
 
 void release(Node* node) noexcept {
-  thread_local Node* dead = nullptr;  // a list of nodes without references
+  thread_local Node* dead = nullptr;  // nodes without references, linked by next_dead
   thread_local bool destroying = false;
   if (!node->references.remove()) return;
   node->next_dead = dead;

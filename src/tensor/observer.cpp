@@ -1,4 +1,4 @@
-// observer.cpp: the list of a thread's observers, and the calls to them.
+// observer.cpp: keeps the observers of a thread in a list, and calls them.
 #include "holo/observer.h"
 
 #include <exception>
@@ -9,7 +9,7 @@
 namespace holo {
 namespace {
 
-// During the call an observer may throw, make new observers and end others.
+// During the call an observer may throw, make new observers, or end others.
 template <class F>
 void tell_all(F tell) {
   std::exception_ptr thrown;

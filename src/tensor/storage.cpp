@@ -8,8 +8,8 @@
 namespace holo {
 namespace {
 
-// For few numbers, a second visit to the pool would take as long as the op. So they share the block
-// of their Storage, from byte 64 on.
+// A second visit to the pool would take as long as an op on a few numbers. So the numbers of a
+// small tensor share the block of their Storage, from byte 64 on.
 constexpr std::size_t most_near_bytes = 2048;
 
 Storage* make_near(Backend& backend, std::size_t bytes) {

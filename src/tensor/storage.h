@@ -16,12 +16,12 @@ struct Storage : Pooled {
 
   Backend* backend;
   real* data;
-  std::size_t bytes;         // size of the block; 0 for a part of the owner's block
-  Storage* owner = nullptr;  // the Storage that owns the block, if this is a part of it
+  std::size_t bytes;         // size of the block; 0 if `data` is a part of the owner's block
+  Storage* owner = nullptr;  // the Storage that owns the block; null if this one owns it
   References references;
   std::uint32_t version = 0;    // counts the changes in place
   const char* changed_by = "";  // the function that made the last change
-  bool near = false;            // the numbers follow in the same block of the pool
+  bool near = false;            // true if the numbers are in the block of this object
 
   /// Makes uninitialised numbers for `shape`. If memory is short, the error names `op` and `shape`.
   static Storage* make(Backend& backend, const Shape& shape, const char* op);

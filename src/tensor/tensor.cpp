@@ -1,4 +1,4 @@
-// tensor.cpp: the functions of Tensor: properties, numbers, and changes in place.
+// tensor.cpp: the functions of Tensor: properties, access to numbers, and changes in place.
 #include "holo/tensor.h"
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 namespace holo {
 namespace {
 
-// A constant with the shape of `from` and with these numbers of a storage.
+// A constant with the shape of `from` that shares `numbers` of a storage.
 Tensor constant(const char* op, const Node& from, Storage& storage, real* numbers) {
   NodeRef ref(std::make_unique<Node>());
   Node& node = *ref.get();
@@ -126,7 +126,7 @@ real* change(const Tensor& tensor, const char* by) {
 
 namespace {
 
-// x on the device of y. Takes memory only if it copies.
+// Returns x on the device of y. Takes memory only if it must copy x.
 Tensor on_device_of(const Tensor& y, const Tensor& x) {
   return x.device() == y.device() ? x : x.detach().to(y.device());
 }

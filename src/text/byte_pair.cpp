@@ -18,7 +18,7 @@ void check_id(const char* where, int id, int end, int bos) {
               fmt::format("an id from 0 to {}", end - 1));
 }
 
-// GPT-2's pattern for ASCII by hand, because std::regex is slow, and recursive on long texts.
+// Matches GPT-2's pattern for ASCII by hand, because std::regex is slow and recurses on long texts.
 enum class Class { letter, digit, white, other };
 
 Class class_of(char c) {
@@ -30,7 +30,7 @@ Class class_of(char c) {
   return byte == ' ' || (byte >= '\t' && byte <= '\r') ? Class::white : Class::other;
 }
 
-// The end of the run of bytes of one class that begins at `at`.
+// Returns the end of the run of bytes of one class that begins at `at`.
 std::size_t run_end(std::string_view text, std::size_t at) {
   const Class first = class_of(text[at]);
   while (at < text.size() && class_of(text[at]) == first) ++at;
@@ -48,7 +48,7 @@ std::size_t chunk_end(std::string_view text, std::size_t at) {
   if (class_of(text[at]) != Class::white) return run_end(text, at);
   const std::size_t end = run_end(text, at);
   if (end == text.size()) return end;
-  if (end > at + 1) return end - 1;  // the last space may belong to the next word
+  if (end > at + 1) return end - 1;  // leaves the last space to the next word
   return text[at] == ' ' ? run_end(text, end) : end;
 }
 

@@ -1,5 +1,5 @@
-// byte_pair.h: code that the training and the encoders of byte-pair encoding share: the ends of
-// chunks (see holo/byte_pair.h), pairs of tokens as numbers, and merges. Internal.
+// byte_pair.h: what training and encoding of byte-pair encoding share: the ends of chunks (see
+// holo/byte_pair.h), pairs of tokens as numbers, and merges. Internal.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ std::string visible(std::string_view bytes, std::string_view space = "␣");
 /// The largest number of tokens of a BytePairTokenizer, including BOS.
 inline constexpr int most_tokens = 1 << 20;
 
-/// A pair of tokens as one number.
+/// Combines a pair of tokens into one number.
 inline std::uint64_t pair_key(int left, int right) {
   return std::uint64_t{static_cast<std::uint32_t>(left)} << 32 | static_cast<std::uint32_t>(right);
 }
@@ -38,23 +38,23 @@ inline BytePairTokenizer::Merge pair_of(std::uint64_t key) {
   return {static_cast<int>(key >> 32), static_cast<int>(key & 0xFFFFFFFF)};
 }
 
-/// The token that a pair of neighbours becomes; rank -1 if none. Lower ranks merge first.
+/// The token that two neighbours become; rank -1 if they do not merge. Lower ranks merge first.
 struct PairMerge {
   int rank = -1, result = -1;
 };
 
-/// Does all merges in the `ids` of one piece of text. Each step does the merge of the lowest rank,
-/// at its leftmost place. `find(left, right)` returns the PairMerge of two tokens. Each token is
-/// linked to its neighbours, and a queue holds the possible merges. Takes n log n time for n ids.
+/// Does all merges in the `ids` of one piece of text: always the lowest rank, at its leftmost
+/// place. `find(left, right)` returns the PairMerge of two tokens. Each token is linked to its
+/// neighbours, and a queue holds the possible merges. For n ids it takes n log n time.
 template <class Find>
 void merge_pairs(std::vector<int>& ids, Find find) {
   struct Token {
     int id;                      // -1: merged into the token before it
-    std::size_t previous, next;  // `size` if there is none
+    std::size_t previous, next;  // `size` if there is no neighbour
   };
   struct Possible {
     PairMerge merge;
-    std::size_t at;                                // of the left token
+    std::size_t at;                                // position of the left token
     bool operator<(const Possible& other) const {  // true if it comes later
       return std::tie(merge.rank, at) > std::tie(other.merge.rank, other.at);
     }
@@ -75,8 +75,8 @@ void merge_pairs(std::vector<int>& ids, Find find) {
   while (!queue.empty()) {
     const auto [merge, at] = queue.top();
     queue.pop();
-    // A neighbour's merge may have removed or changed one of the two tokens. The token that they
-    // make now decides, as in the package tokenizers.
+    // The merge of a neighbour may have removed or changed one of the two tokens. Only the tokens
+    // that are there now count, as in the package tokenizers.
     if (merge_at(at).result != merge.result) continue;
     Token& token = tokens[at];
     tokens[token.next].id = -1;

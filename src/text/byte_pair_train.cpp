@@ -1,7 +1,6 @@
-// byte_pair_train.cpp: learns the merges of byte-pair encoding. A merge changes only the
-// counts of the pairs around its positions, so nothing is counted twice.
-// tests/text/byte_pair_test.cpp has the simple algorithm, which counts all pairs again for each
-// merge.
+// byte_pair_train.cpp: learns the merges of byte-pair encoding. A merge changes only the counts of
+// the pairs around its positions, so nothing is counted twice. tests/text/byte_pair_test.cpp has
+// the simple algorithm, which counts all pairs again for each merge.
 #include <fmt/format.h>
 
 #include <limits>
@@ -25,16 +24,16 @@ class PairTrainer {
   struct Token {
     int id;              // -1: merged into the token before it
     int previous, next;  // positions in the same chunk, or -1
-    std::int64_t times;  // of the chunk
+    std::int64_t times;  // how often the chunk occurs
   };
-  // All positions of a pair appear, from left to right, when the younger of its tokens is made.
-  // Later they can only disappear.
+  // A pair gets all its positions, from left to right, when the newer of its two tokens is made.
+  // After that it can only lose positions.
   struct Pair {
     std::int64_t count = 0;
-    std::vector<int> positions;  // of the left token, ascending; some no longer exist
-    std::size_t first = 0;       // no position before this one exists
+    std::vector<int> positions;  // positions of the left token, ascending; some are outdated
+    std::size_t first = 0;       // index of the first position that may still be valid
   };
-  // A candidate for the next merge: the most frequent pair, the first in the text if several tie.
+  // A possible next merge. The most frequent pair is best, the first in the text if several tie.
   struct Candidate {
     std::int64_t count;
     int position;
@@ -51,9 +50,9 @@ class PairTrainer {
   void offer(std::uint64_t key);
   void merge_all(std::uint64_t key, int new_id);
 
-  std::vector<Token> tokens_;  // all chunks' tokens, in the order of the documents
+  std::vector<Token> tokens_;  // the tokens of all chunks, in the order of the documents
   std::unordered_map<std::uint64_t, Pair> pairs_;
-  std::vector<std::uint64_t> new_pairs_;  // since the last merge began
+  std::vector<std::uint64_t> new_pairs_;  // pairs that appeared since the last merge began
   std::priority_queue<Candidate> candidates_;
 };
 
@@ -125,7 +124,7 @@ std::vector<Merge> PairTrainer::train(std::size_t most) {
     for (const std::uint64_t key : new_pairs_) offer(key);
     new_pairs_.clear();
     if (merges.size() == most) return merges;
-    // Counts fall and first positions move on, so an old candidate is too early, never too late.
+    // Counts fall and first positions grow, so an old candidate may be too early, but not too late.
     for (;;) {
       if (candidates_.empty()) return merges;
       const Candidate best = candidates_.top();
@@ -150,7 +149,7 @@ BytePairTokenizer BytePairTokenizer::train(const std::vector<std::string>& docum
     throw UsageError("vocab_size", fmt::format("{}", vocab_size),
                      fmt::format("257 (256 bytes and BOS) to {}", most_tokens));
   }
-  // Equal chunks change in the same way, so the first of them is enough.
+  // Equal chunks always change in the same way, so we only need the first of them.
   std::vector<std::pair<std::string_view, std::int64_t>> chunks;
   std::unordered_map<std::string_view, std::size_t> known;
   std::size_t bytes = 0;

@@ -17,7 +17,7 @@ constexpr const char* text_file = "a text file, one document a line";
 void check_not_utf16(std::string_view text, const std::string& name) {
   const auto starts_with = [text](std::string_view mark) { return text.substr(0, 2) == mark; };
   bool found = starts_with("\xFF\xFE") || starts_with("\xFE\xFF");
-  // Without a mark, a Latin text in UTF-16 has a NUL in every other byte, all even or all odd.
+  // Without a mark, Latin text in UTF-16 has a NUL in every other byte, at even or at odd offsets.
   const std::string_view start = text.substr(0, 4096);
   if (!found && start.size() >= 8 && text.size() % 2 == 0) {
     std::size_t nuls[2] = {0, 0};
@@ -46,7 +46,7 @@ void check_utf8(std::string_view text, const std::string& name) {
   }
 }
 
-// The line without the white space at both ends.
+// Removes white space at both ends of a line.
 std::string_view trim(std::string_view line) {
   std::size_t first = 0;
   while (first < line.size()) {
@@ -90,7 +90,7 @@ void check_text(std::string_view text, const std::string& name, Encoding encodin
   check_not_utf16(text, name);
   if (encoding == Encoding::utf8) check_utf8(text, name);
   if (trim(text).empty()) {
-    throw Error(shown_path(name), fmt::format("is white space only ({} bytes)", text.size()),
+    throw Error(shown_path(name), fmt::format("has only white space ({} bytes)", text.size()),
                 text_file);
   }
 }
@@ -100,7 +100,7 @@ std::vector<std::string> split_documents(std::string_view text, const std::strin
   check_text(text, name, encoding);
   std::vector<std::string> documents;
   for (std::size_t at = 0; at < text.size();) {
-    // CRLF needs no care: the empty line between CR and LF is dropped like every empty line.
+    // CRLF is no special case: the empty line between CR and LF is dropped like every empty line.
     const std::size_t end = std::min(text.find_first_of("\r\n", at), text.size());
     const std::string_view document = trim(text.substr(at, end - at));
     if (!document.empty()) documents.emplace_back(document);

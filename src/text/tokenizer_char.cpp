@@ -1,4 +1,4 @@
-// tokenizer_char.cpp: the character tokenizer, from characters to ids and back.
+// tokenizer_char.cpp: the character tokenizer, which converts characters to ids and back.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace holo {
 namespace {
 
-// Calls visit(code, offset) for each character. Throws for text that is not UTF-8, with where().
+// Calls visit(code, offset) for each character. Throws Error(where(), ...) unless it is UTF-8.
 template <class Where, class Visit>
 void for_each_character(std::string_view text, Where where, Visit visit) {
   for (std::size_t at = 0; at < text.size();) {
@@ -42,7 +42,7 @@ std::string for_people(char32_t code) {
 }  // namespace
 
 CharTokenizer::CharTokenizer(const std::vector<std::string>& documents) {
-  std::vector<bool> occurs;  // one bit for each code point, up to the highest
+  std::vector<bool> occurs;  // one bit for each code point, up to the largest
   for (std::size_t i = 0; i < documents.size(); ++i) {
     const auto where = [i] { return fmt::format("document {}", i); };
     for_each_character(documents[i], where, [&occurs](char32_t code, std::size_t) {

@@ -1,4 +1,4 @@
-// grad_norm.cpp: the norm of gradients and clipping by it, in one pass over flat memory each.
+// grad_norm.cpp: the norm of gradients, and clipping by the norm: one pass over flat memory each.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -14,7 +14,7 @@
 namespace holo {
 namespace {
 
-// Neighbouring gradients: n numbers on a device.
+// Gradients that are neighbours in memory: n numbers on a device.
 struct Stretch {
   Backend* backend;
   const Storage* owner;  // the flat array of an optimizer, or null
@@ -22,8 +22,8 @@ struct Stretch {
   Index n;
 };
 
-// Neighbouring gradients of an optimizer are one stretch, with the zeros between them. Each
-// begins at a multiple of `unit`, so there are fewer than `unit` zeros.
+// Neighbouring gradients of an optimizer form one stretch, including the zeros between them. Each
+// gradient begins at a multiple of `unit`, so there are fewer than `unit` zeros.
 std::vector<Stretch> stretches_of(std::span<const Tensor> parameters) {
   constexpr Index unit = 64 / static_cast<Index>(sizeof(real));
   std::vector<Stretch> found;
@@ -63,7 +63,8 @@ double grad_norm(std::span<const Tensor> parameters) { return norm_of(stretches_
 
 double try_clip_grad_norm(std::span<const Tensor> parameters, double max_norm) {
   if (!(max_norm >= 0)) {
-    throw UsageError("clip_grad_norm", fmt::format("max_norm {}", max_norm), "a number from 0 on");
+    throw UsageError("clip_grad_norm", fmt::format("max_norm {}", max_norm),
+                     "a number of 0 or more");
   }
   const std::vector<Stretch> gradients = stretches_of(parameters);
   const double norm = norm_of(gradients), factor = max_norm / (norm + 1e-6);

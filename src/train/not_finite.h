@@ -9,12 +9,12 @@
 
 namespace holo {
 
-/// The advice when a loss or a gradient is not finite.
+/// The hint of an error about a loss or a gradient that is not finite.
 inline constexpr const char* not_finite_hint =
     "a smaller learning rate, clip_grad_norm() before step(), or an AnomalyMode, which finds the "
     "op";
 
-/// The parameter's label, or "parameter 3" for the fourth one.
+/// The label of a parameter, or "parameter 3" for the fourth one.
 std::string parameter_name(const Tensor& parameter, std::size_t i);
 
 /// Throws holo::Error(where), which names the first element that is not finite or beyond the bound.

@@ -16,7 +16,7 @@ void check_beta(const char* where, const char* what, double beta) {
   throw UsageError(where, fmt::format("{} {}", what, beta), fmt::format("0 <= {} < 1", what));
 }
 
-// Checks the options before the parameters move.
+// Checks the options before the constructor moves the parameters.
 const SgdOptions& checked(const SgdOptions& options) {
   check_beta("SGD", "momentum", options.momentum);
   return options;

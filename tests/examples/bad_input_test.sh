@@ -103,7 +103,7 @@ else
   data 'an unreadable file' 'secret: Permission denied' secret
 fi
 data 'an empty file' 'empty: is empty (0 bytes)' empty
-data 'white space only' 'blank: is white space only (8 bytes)' blank
+data 'white space only' 'blank: has only white space (8 bytes)' blank
 data 'a byte that is not UTF-8' 'latin: byte 0xFF at offset 4, line 2, is not UTF-8' latin
 data 'a surrogate' 'surrogate: byte 0xED at offset 3, line 2' surrogate
 data 'a letter cut at the end' 'cut: byte 0xC3 at offset 3, line 2' cut

@@ -464,7 +464,7 @@ TEST_CASE("data that are too short or no text: what was found, what is needed, w
   for (const TextForm form : {TextForm::documents, TextForm::running}) {
     CHECK(message("", 8, 0.1, form) ==
           "t: is empty (0 bytes); expected a text file, one document a line");
-    CHECK(contains(message(" \r\n\t", 8, 0.1, form), "t: is white space only (4 bytes)"));
+    CHECK(contains(message(" \r\n\t", 8, 0.1, form), "t: has only white space (4 bytes)"));
     CHECK(contains(message(std::string("\xFF\xFE"
                                        "a\0b\0",
                                        6),

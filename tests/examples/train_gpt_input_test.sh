@@ -100,7 +100,7 @@ bad_texts
 data 'a missing file' 'no-such-file: No such file or directory' no-such-file
 data 'a folder' 'folder: is a directory' folder
 data 'an empty file' 'empty: is empty (0 bytes)' empty
-data 'white space only' 'blank: is white space only' blank
+data 'white space only' 'blank: has only white space' blank
 data 'a byte that is not UTF-8' 'latin: byte 0xFF at offset 4, line 2, is not UTF-8' latin
 data 'a surrogate' 'surrogate: byte 0xED at offset 3, line 2' surrogate
 data 'a letter cut at the end' 'cut: byte 0xC3 at offset 3, line 2' cut

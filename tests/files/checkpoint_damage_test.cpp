@@ -115,7 +115,7 @@ TEST_CASE("checkpoint damage: a file says what it is instead") {
             .find("x: its metadata has no \"holo.checksum\"") == 0);
   CHECK(message_for(bytes_of(R"({"__metadata__":{"format":"pt"}})")) ==
         "x: is not a checkpoint: its metadata has no \"holo.checkpoint\"; expected a file of "
-        "save_checkpoint(). Try: sample or export it: weights alone cannot go on");
+        "save_checkpoint(). Try: sample or export it: weights alone cannot continue training");
   CHECK(message_for("PK\x03\x04 and so on").find("x: looks like a zip archive") == 0);
 
   // Numbers of both types: weights are rounded, but a run does not go on from others than its own.
@@ -246,7 +246,7 @@ TEST_CASE("checksum: weights are no checkpoint, and are told from a damaged one"
         folder.name("x") +
             ": is not a checkpoint: its metadata has no \"holo.checkpoint\"; expected a "
             "file of save_checkpoint(). Try: sample or export it: weights alone "
-            "cannot go on");
+            "cannot continue training");
   std::string bytes = folder.read("x");
   bytes.back() = static_cast<char>(bytes.back() ^ 1);
   folder.write("x", bytes);

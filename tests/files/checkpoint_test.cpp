@@ -124,7 +124,8 @@ TEST_CASE("checkpoint: what does not fit is listed at once and changes nothing")
                    "the optimizer AdamW does not hold \"embedding.weight\", \"norm.weight\", "
                    "\"norm.bias\", \"out.weight\", \"out.bias\"; the optimizer AdamW holds "
                    "parameter 0 (out.weight), parameter 1 (embedding.weight), ") == 0);
-  CHECK(mixed.find("parameter 4 (out.bias), not of the model; expected ") != std::string::npos);
+  CHECK(mixed.find("parameter 4 (out.bias), which the model does not have; expected ") !=
+        std::string::npos);
 
   // Plain SGD remembers nothing, SGD with momentum does.
   SmallRun plain(with_sgd(0));

@@ -104,7 +104,7 @@ TEST_CASE("json: where a rule is broken, and which one") {
   CHECK(refusal("{\"a\" 1}") == "j: the text has '1' at its byte 5; expected ':' after a name");
   CHECK(refusal("[1 2]") == "j: the text has '2' at its byte 3; expected ',' or ']'");
   CHECK(refusal("[1] 2") ==
-        "j: the text has '2' at its byte 4; expected spaces alone after the value");
+        "j: the text has '2' at its byte 4; expected only white space after the value");
   CHECK(refusal("[1.]") == "j: the text has ']' at its byte 3; expected a digit");
   CHECK(refusal("[1e999]") ==
         "j: the number at byte 1 of the text does not fit a double; expected a finite number");

@@ -128,10 +128,10 @@ TEST_CASE("safetensors: files of other formats are named") {
   named("GGUF", "GGUF");
   named("\x89HDF\r\n\x1A\n", "HDF5");
   named("\x93NUMPY", "an array of NumPy");
-  named("\x1F\x8B\x08", "compressed by gzip");
+  named("\x1F\x8B\x08", "a file compressed by gzip");
   named("version https://git-lfs.github.com/spec/v1", "a pointer of Git LFS");
   named("{\"weight_map\"", "JSON text");
-  named("<!DOCTYPE", "a page of the web");
+  named("<!DOCTYPE", "a web page");
   const std::string unknown = "\x80" + std::string(64, 'x');
   CHECK(message_of([&] { SafetensorsFile::from_bytes(unknown, "m"); }).find("m: has a header") ==
         0);
@@ -145,8 +145,8 @@ TEST_CASE("safetensors: files of other formats are named") {
 
 TEST_CASE("safetensors: every rule of JSON") {
   refuse("{", "the header ends at its byte 1; expected the name of a tensor in quotes");
-  refuse("{} x", "has 'x' at its byte 3; expected spaces alone");
-  refuse(std::string("{}\0", 3), "has byte 0x00 at its byte 2; expected spaces alone");
+  refuse("{} x", "has 'x' at its byte 3; expected only white space");
+  refuse(std::string("{}\0", 3), "has byte 0x00 at its byte 2; expected only white space");
   refuse("{,}", "has ',' at its byte 1");
   refuse("{\"a\"}", "expected ':' after a name");
   refuse("{\"a\":null}",

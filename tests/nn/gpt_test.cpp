@@ -312,7 +312,7 @@ TEST_CASE("GPT options: as text and back, and what is refused") {
           "f: n_head_kv 3 and n_head 4; expected an n_head_kv that divides n_head");
   refused("gpt.n_head_kv", "0", "f: n_head_kv 0; expected at least 1");
   refused("gpt.norm_epsilon", "-1",
-          "f: norm_epsilon -1; expected a finite number from 0 on. Try: 1e-5");
+          "f: norm_epsilon -1; expected a finite number of 0 or more. Try: 1e-5");
   refused("gpt.norm_epsilon", "1x", "f: \"gpt.norm_epsilon\" is \"1x\"; expected a number");
   refused("gpt.rotary_base", "0", "f: rotary_base 0; expected a finite number above 0. Try: 1e4");
   refused("gpt.rotary_base", "nan", "f: \"gpt.rotary_base\" is \"nan\"; expected a number");
@@ -352,7 +352,7 @@ TEST_CASE("GPT: what it refuses") {
           [](GPTOptions& o) { o.dropout = 1; });
   refused("GPT: dropout nan; expected 0 <= dropout < 1. Try: 0.1",
           [](GPTOptions& o) { o.dropout = std::nan(""); });
-  refused("GPT: init_std inf; expected a finite number from 0 on. Try: 0.02",
+  refused("GPT: init_std inf; expected a finite number of 0 or more. Try: 0.02",
           [](GPTOptions& o) { o.init_std = HUGE_VAL; });
   refused(
       "feed_forward: \"mish\"; expected one of relu gelu gelu_tanh silu relu2 glu bilinear "

@@ -309,7 +309,7 @@ TEST_CASE("holo_gate_flow: what it refuses") {
   refused("HoloGateFlow: activation3 \"\"" + activations, 6, {.activation3 = ""});
   refused("HoloGateFlow: gate \"gelu\"; expected sigmoid, tanh or relu. Try: \"sigmoid\"", 6,
           {.gate = "gelu"});
-  refused("LayerNorm: epsilon -1; expected a finite number from 0 on", 6,
+  refused("LayerNorm: epsilon -1; expected a finite number of 0 or more", 6,
           {.affine = {.epsilon = -1}});
   refused("HoloGateFlow: flow_scale_bias inf; expected a finite number. Try: 0", 6,
           {.affine = {.flow_scale_bias = std::numeric_limits<double>::infinity()}});

@@ -130,10 +130,12 @@ TEST_CASE("sample_token and its options: what is refused") {
   for (const double t : {0.0, -1.0, 1e-301}) {
     CHECK_THROWS_AS(sample_token(two, {.temperature = t}, random), UsageError);
   }
-  refused("sampling: temperature nan; expected a finite number from 1e-300 on. Try: 0.5, or greedy",
-          {.temperature = std::nan("")});
-  refused("sampling: temperature inf; expected a finite number from 1e-300 on. Try: 0.5, or greedy",
-          {.temperature = HUGE_VAL});
+  refused(
+      "sampling: temperature nan; expected a finite number of at least 1e-300. Try: 0.5, or greedy",
+      {.temperature = std::nan("")});
+  refused(
+      "sampling: temperature inf; expected a finite number of at least 1e-300. Try: 0.5, or greedy",
+      {.temperature = HUGE_VAL});
   refused("sampling: top_k 3; expected 0 to 2, the number of tokens", {.top_k = 3});
   refused("sampling: top_k -1; expected 0 to 2, the number of tokens", {.top_k = -1});
   refused("sampling: top_p 0; expected 0 < top_p <= 1. Try: 0.9", {.top_p = 0});

@@ -322,9 +322,10 @@ TEST_CASE("norm: what is refused") {
   });
   check_refused("rms_norm", "gain [2] for [2,3]", [&] { rms_norm(x, zeros({2})); });
   for (const double epsilon : {-1e-5, std::nan(""), HUGE_VAL}) {
-    check_refused("layer_norm", "a finite number from 0 on",
+    check_refused("layer_norm", "a finite number of 0 or more",
                   [&] { layer_norm(x, Tensor(), Tensor(), epsilon); });
-    check_refused("rms_norm", "a finite number from 0 on", [&] { rms_norm(x, Tensor(), epsilon); });
+    check_refused("rms_norm", "a finite number of 0 or more",
+                  [&] { rms_norm(x, Tensor(), epsilon); });
   }
   const ShapeError error = error_of<ShapeError>([&] { layer_norm(x, zeros({4})); });
   CHECK(error.dimension() == 1);

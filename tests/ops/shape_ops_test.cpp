@@ -160,7 +160,7 @@ TEST_CASE("reshape, squeeze, unsqueeze: what they refuse, and how they say it") 
   CHECK_THROWS_AS(reshape(x, {large, large, -1}), ShapeError);
   refused("squeeze",
           "squeeze: dimension 1 of [2,3] is 3; expected a dimension of size 1. Try: squeeze(x), "
-          "which removes those of size 1 alone",
+          "which removes only dimensions of size 1",
           [&] { squeeze(x, -1); });
   CHECK_THROWS_AS(squeeze(x, 2), ShapeError);
   CHECK_THROWS_AS(squeeze(ones({}), 0), ShapeError);

@@ -47,7 +47,7 @@ TEST_CASE("read_file gives every byte of a file, whatever its size") {
     if (size > 0) {
       CHECK(message_of([&] { holo::read_file(path, size - 1); }) ==
             path + ": has " + std::to_string(size) + " bytes; expected at most " +
-                std::to_string(size - 1) + " bytes. Try: a part of it, say by head -c");
+                std::to_string(size - 1) + " bytes. Try: a part of the file, from head -c");
     }
   }
 }
@@ -57,8 +57,8 @@ TEST_CASE("read_file of a file whose size is not told" *
           doctest::skip(!std::filesystem::exists("/proc/self/stat"))) {
   CHECK(holo::read_file("/proc/self/stat").size() > 20);
   CHECK(message_of([] { holo::read_file("/proc/self/stat", 20); }) ==
-        "/proc/self/stat: has 21 bytes; expected at most 20 bytes. Try: a part of it, say by head "
-        "-c");
+        "/proc/self/stat: has 21 bytes; expected at most 20 bytes. Try: a part of the file, "
+        "from head -c");
 }
 
 TEST_CASE("read_file names the file and the reason when it cannot read it") {
@@ -206,7 +206,7 @@ TEST_CASE("nothing to read: empty, or white space only") {
   CHECK(split_message("") ==
         "t.txt: is empty (0 bytes); expected a text file, one document a line");
   CHECK(split_message(" \n\t\r\n\xC2\xA0") ==
-        "t.txt: is white space only (7 bytes); expected a text file, one document a line");
+        "t.txt: has only white space (7 bytes); expected a text file, one document a line");
   CHECK(message_of([] { split_documents("", ""); }).substr(0, 4) == "'': ");
 }
 
@@ -282,7 +282,7 @@ TEST_CASE("with any encoding, bytes that are not UTF-8 stay, and white space at 
   CHECK(split("\xA0 x \xC2\n\x80\n") == Documents{"\xA0 x \xC2", "\x80"});
   CHECK(split("\x85\x85") == Documents{"\x85\x85"});
   CHECK(message_of([&] { split(" \n"); }) ==
-        "t: is white space only (2 bytes); expected a text file, one document a line");
+        "t: has only white space (2 bytes); expected a text file, one document a line");
   CHECK(message_of([&] { split(""); }).find("t: is empty") == 0);
   CHECK(contains(message_of([&] { split("\xFF\xFE" + std::string("a\0", 2)); }), "UTF-16"));
   holo::check_text("x\xFF", "t", holo::Encoding::any);

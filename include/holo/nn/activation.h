@@ -16,9 +16,9 @@ inline constexpr Activation all_activations[] = {
     Activation::none,      Activation::relu, Activation::relu2, Activation::gelu,
     Activation::gelu_tanh, Activation::silu, Activation::tanh,  Activation::sigmoid};
 
-/// The activation called `name`, which must be in `allowed`: none relu relu2 gelu gelu_tanh silu
-/// tanh sigmoid. Throws UsageError, with the list, for any other name. The message uses `layer` and
-/// `option`: "HoloGateFlow: gate \"mish\"; expected sigmoid, tanh or relu".
+/// The activation called `name`, which must be in `allowed`: none, relu, relu2, gelu, gelu_tanh,
+/// silu, tanh or sigmoid. Throws UsageError, with the list, for any other name. The message uses
+/// `layer` and `option`: "HoloGateFlow: gate \"mish\"; expected sigmoid, tanh or relu".
 Activation activation_named(const char* layer, const char* option, const std::string& name,
                             std::span<const Activation> allowed = all_activations);
 

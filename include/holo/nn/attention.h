@@ -5,8 +5,8 @@
 //   a = attention(q, k, v)                             [..., H D], by heads: see ops.h
 //   y = Wo a + bo                                      [..., C]
 //
-// for x [B, T, C], H heads of D channels, and Hk heads of keys and values. Query head h uses key
-// and value head h / (H / Hk).
+// x is [B, T, C]. There are H heads of D channels, and Hk heads of keys and values. Query head h
+// uses key and value head h / (H / Hk).
 //
 // Sources: the MHA of lrnnx (SforAiDl); Vaswani et al. 2017 (arXiv 1706.03762); Ainslie et al. 2023
 // (2305.13245) for fewer key and value heads.
@@ -23,11 +23,11 @@ struct MultiHeadAttentionOptions {
   std::optional<Index> num_heads_kv = {};  ///< default: num_heads
   std::optional<Index> head_dim = {};      ///< default: embed_dim / num_heads
   bool causal = false;               ///< true: a position sees only itself and earlier positions
-  std::optional<double> scale = {};  ///< of q k^T; default: 1 / sqrt(head_dim)
+  std::optional<double> scale = {};  ///< factor of q k^T; default: 1 / sqrt(head_dim)
   bool qkv_bias = true, out_bias = true;
   RotaryOptions rotary = {};
   Init weight_init = Init::fan_in(), bias_init = Init::fan_in();
-  std::optional<Init> out_weight_init = {};  ///< of Wo; default: weight_init
+  std::optional<Init> out_weight_init = {};  ///< for Wo; default: weight_init
 };
 
 /// Keeps the keys (after rotary()) and the values of all positions so far, [B, T, Hk D] each, for
@@ -39,7 +39,7 @@ struct KeyValueCache {
 };
 
 /// Parameters: in_proj.weight [(H + 2 Hk) D, C], in_proj.bias; out_proj.weight [C, H D],
-/// out_proj.bias. They are drawn in this order.
+/// out_proj.bias. The parameters are drawn in this order.
 class MultiHeadAttention : public Layer {
  public:
   /// Throws UsageError unless sizes are at least 1, num_heads divides embed_dim or head_dim is
@@ -48,13 +48,13 @@ class MultiHeadAttention : public Layer {
   MultiHeadAttention(Index embed_dim, Index num_heads, PythonRandom& random,
                      const MultiHeadAttentionOptions& options = {});
 
-  /// x [B, T, C] to [B, T, C]. Throws ShapeError for any other shape.
+  /// Maps x [B, T, C] to [B, T, C]. Throws ShapeError for any other shape.
   Tensor operator()(const Tensor& x) const { return apply(x, nullptr); }
   Tensor forward(const Tensor& x) override { return apply(x, nullptr); }
 
   /// x [B, T, C] continues the positions in `cache`, to which the call appends its keys and values.
-  /// The result equals the call above at these positions of the whole sequence. Throws UsageError
-  /// when the layer is not causal.
+  /// The result is what the call above would give at these positions of the whole sequence. Throws
+  /// UsageError when the layer is not causal.
   Tensor operator()(const Tensor& x, KeyValueCache& cache) const { return apply(x, &cache); }
 
   const Index embed_dim, num_heads, num_heads_kv, head_dim;

@@ -1,6 +1,6 @@
 // block.h: the block of a transformer. Attention lets positions exchange information; a
-// feed-forward layer then processes each position alone. Each has a norm before it, and the block
-// adds its result to x.
+// feed-forward layer then processes each position alone. Each layer has a norm before it, and the
+// block adds the result of the layer to x.
 //
 //   x = x + dropout(attention(attention_norm(x)))
 //   x = x + dropout(feed_forward(feed_forward_norm(x)))
@@ -20,14 +20,14 @@ namespace holo {
 
 struct BlockOptions {
   Norm norm = Norm::layer;
-  double epsilon = 1e-5;  ///< of the norms
+  double epsilon = 1e-5;  ///< for both norms
   bool norm_weight = true,
-       norm_bias = true;           ///< of the norms; an RMSNorm has no bias
-  double dropout = 0;              ///< of each branch, in training
-  std::uint64_t dropout_seed = 0;  ///< of attention; feed_forward uses dropout_seed + 1
+       norm_bias = true;           ///< for both norms; an RMSNorm has no bias
+  double dropout = 0;              ///< in each branch, during training
+  std::uint64_t dropout_seed = 0;  ///< the seed for attention; feed_forward uses dropout_seed + 1
 };
 
-/// Its parameters begin with attention_norm., attention., feed_forward_norm. and feed_forward.
+/// Its parameters are attention_norm.*, attention.*, feed_forward_norm.* and feed_forward.*.
 class Block : public Layer {
  public:
   /// Both layers keep the number of channels, C. Throws UsageError if a layer is null or dropout is
@@ -35,7 +35,7 @@ class Block : public Layer {
   Block(std::unique_ptr<MultiHeadAttention> attention, std::unique_ptr<Layer> feed_forward,
         const BlockOptions& options = {});
 
-  /// x [B, T, C] to [B, T, C]. Throws ShapeError for any other shape.
+  /// Maps x [B, T, C] to [B, T, C]. Throws ShapeError for any other shape.
   Tensor operator()(const Tensor& x) { return apply(x, nullptr); }
   Tensor forward(const Tensor& x) override { return apply(x, nullptr); }
   /// x continues the positions in `cache`: see attention.h.

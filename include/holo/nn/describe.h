@@ -27,41 +27,41 @@ namespace holo {
 ///   4   per element of the input of var
 ///   5   per normalised element: the norms, softmax, log_softmax, logsumexp, cross_entropy
 ///   0   for ops that move or select numbers (reshape, transpose, split, cat, embedding, where and
-///       so on), dropout, the activation none, and a bias, fused or added: a parameter of at most
-///       one dimension in an add
+///       so on), for dropout, for the activation none, and for a bias in linear or in an add, where
+///       a parameter of at most one dimension counts as a bias
 /// Attention counts like the ops that it combines, whether it is causal or not:
 ///   4 B H Tq Tk D for its two products; for each of B H Tq Tk scores, 1 for the scale and 5 for
 ///   the softmax.
 struct Description {
   struct Row {
-    /// The module that registered the op's first parameter, for example "mlp.fc1", even if other
-    /// ops moved its numbers first. Empty for an op without a parameter, and for parameters of the
-    /// described module itself.
+    /// The module that registered the op's first parameter, for example "mlp.fc1", even if the op
+    /// gets it transposed or reshaped. Empty for an op without a parameter, and for parameters of
+    /// the described module itself.
     std::string module;
     std::string op;
     Shape shape;           ///< of the result
     Index parameters = 0;  ///< numbers of parameters used for the first time
     Index flops = 0;
-    /// The least that the op must move: it reads each input once and writes the result once. slice,
-    /// split, chunk, gather and embedding read only the selected elements and the indices. An op
-    /// that shares its storage (reshape) moves nothing.
+    /// The least number of bytes that the op must move: it reads each input once and writes the
+    /// result once. slice, split, chunk, gather and embedding read only the selected elements and
+    /// the indices. An op that shares the storage of its input (reshape) moves nothing.
     Index bytes_moved = 0;
-    /// Storage kept for the backward since the previous op: the result, other saved data and
-    /// constants, minus released storage. From memory_stats(), in the block sizes of the pool.
+    /// How much the op adds to the storage kept for the backward pass: the result, other saved data
+    /// and constants, minus released storage. memory_stats() measures it in block sizes.
     Index bytes_kept = 0;
   };
   std::vector<Row> rows;
-  /// The sums; module, op and shape are empty. bytes_kept is the growth of live memory while the
-  /// result lives, after the last op has released its storage.
+  /// The sums; module, op and shape are empty. bytes_kept is the growth of live memory, measured
+  /// after the last op has released its storage, while the result still lives.
   Row totals;
 
   /// A table with a line of headings, a line for each row, and the totals.
   std::string to_text() const;
 };
 
-/// Runs the layer once on x [..., C] and counts. It treats x, which does not change, as the result
-/// of a layer before it that requires a gradient, and computes no gradient. In training mode the
-/// layer applies dropout and counts the call; call eval() first to avoid that.
+/// Runs the layer once on x [..., C] and counts. It treats x as the result of an earlier layer that
+/// requires a gradient, but computes no gradient and does not change x. In training mode the layer
+/// applies dropout and counts the call; call eval() first to avoid that.
 ///
 /// Throws what the layer throws, and holo::Error for an op without a rule.
 Description describe(Layer& layer, const Tensor& x);

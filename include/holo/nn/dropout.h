@@ -18,7 +18,7 @@ class Dropout : public Module {
 
   Tensor operator()(const Tensor& x);
 
-  /// The number of calls in training, which is part of the state of a training run.
+  /// The number of calls in training, which a checkpoint needs to continue a training run exactly.
   std::uint64_t calls() const { return calls_; }
   void set_calls(std::uint64_t calls) { calls_ = calls; }
 

@@ -5,8 +5,8 @@
 //   holo_gate_flow                     HoloGateFlow      7 C^2 + 10 C parameters
 //   holo_gate_flow_lite                HoloGateFlowLite  9 C^2 + 10 C parameters
 //
-// for C channels. Biases add C + H parameters to an MLP and C + 2 H to a GatedMLP. The last two
-// layers always have biases, and leave the residual connection to the block around them.
+// C is the number of channels. Biases add C + H parameters to an MLP and C + 2 H to a GatedMLP. The
+// last two layers always have biases, and leave the residual connection to the block around them.
 #pragma once
 
 #include <memory>
@@ -29,8 +29,8 @@ struct FeedForwardOptions {
 /// The names above, in this order.
 const std::vector<std::string>& feed_forward_names();
 
-/// The layer called `name`, [..., C] to [..., C]. Throws UsageError for an unknown name, for C or
-/// hidden below 1, and for `hidden` with a HoloGateFlow layer, whose size depends only on C.
+/// Makes the layer called `name`, [..., C] to [..., C]. Throws UsageError for an unknown name, for
+/// C or hidden below 1, and for `hidden` with a HoloGateFlow layer, whose size depends only on C.
 std::unique_ptr<Layer> make_feed_forward(const std::string& name, Index C, PythonRandom& random,
                                          const FeedForwardOptions& options = {});
 

@@ -4,12 +4,12 @@
 //   y = W2 (value act(gate)) + b2       [..., out]
 //
 // for x [..., in], W1 [2H, in], W2 [out, H]. H is `hidden` rounded up to a multiple of multiple_of.
-// With the default, 8 in / 3, the 3 in H weights are about as many as the 8 in^2 weights of a plain
-// MLP with 4 in hidden units.
+// By default hidden = 8 in / 3. Then the 3 * H * in weights are about as many as the 8 * in * in
+// weights of a plain MLP with H = 4 * in.
 //
 // Sources: the GatedMLP of lrnnx (SforAiDl), Dauphin et al. 2016 (arXiv 1612.08083), Shazeer 2020
 // (2002.05202). silu gives SwiGLU, gelu GEGLU, relu ReGLU, sigmoid GLU, and none the bilinear
-// layer. Here the value comes first; in mlp.h the gate does.
+// layer. Here the value comes first; in mlp.h the gate comes first.
 #pragma once
 
 #include <optional>
@@ -23,17 +23,17 @@ namespace holo {
 struct GatedMLPOptions {
   std::optional<Index> hidden = {};  ///< before rounding up; default: 8 in / 3, rounded down
   std::optional<Index> out = {};     ///< default: in
-  std::string activation = "silu";   ///< of the gate: any name of activation.h
+  std::string activation = "silu";   ///< applied to the gate: any name from activation.h
   bool bias = false;
-  Index multiple_of = 128;  ///< 1: no rounding, for small models
+  Index multiple_of = 128;  ///< 1 means no rounding, for small models
   Init weight_init = Init::fan_in(), bias_init = Init::fan_in();
   /// "fused" makes activation and product one op. "composed" uses separate ops: to read, and to
   /// test "fused" against.
   std::string backend = "fused";
-  std::optional<Init> out_weight_init = {};  ///< of W2; default: weight_init
+  std::optional<Init> out_weight_init = {};  ///< for W2; default: weight_init
 };
 
-/// Parameters: fc1.weight [2H, in], with the value in rows 0 ... H - 1 and the gate below;
+/// Parameters: fc1.weight [2H, in], with the value in the first H rows and the gate below;
 /// fc2.weight [out, H]; fc1.bias and fc2.bias.
 class GatedMLP : public Layer {
  public:
@@ -41,7 +41,7 @@ class GatedMLP : public Layer {
   /// activation or backend.
   GatedMLP(Index in, PythonRandom& random, const GatedMLPOptions& options = {});
 
-  /// x [..., in] to [..., out]. Throws ShapeError for a wrong number of channels.
+  /// Maps x [..., in] to [..., out]. Throws ShapeError for a wrong number of channels.
   Tensor operator()(const Tensor& x) const {
     const Scope scope(full_name());
     return fused_ ? fused(x) : composed(x);

@@ -1,5 +1,5 @@
-// holo_gate_flow.h: a layer that treats three parts of its channels differently, lets one part gate
-// another, and scales and shifts the result by amounts computed from it.
+// holo_gate_flow.h: a layer that splits its channels into three parts, one of which gates another.
+// Then it scales and shifts the result by amounts computed from it.
 //
 //   [x1 | x2 | x3] = x                                            [..., d1], [..., d2], [..., d3]
 //   zi = act_i(Wi xi + bi)                                        3 x [..., d]
@@ -13,9 +13,9 @@
 //   [a1 | a2 | a3] = W1 x + b1                                    3 x [..., d]
 //   z = [gelu(a1) | gate(a3) silu(a2)]                            [..., 2d];  then the same end
 //
-// With flow and a layer norm there are 7 d^2 + 10 d parameters for any split, light 9 d^2 + 10 d;
-// without flow 3 d^2 + 4 d, light 5 d^2 + 4 d. So the light form is the larger one. Where the gate
-// is 0, no gradient passes through z2, with or without flow, but only through z1 and the residual.
+// With flow and a layer norm the layer has 7 d^2 + 10 d parameters, for any split; without flow it
+// has 3 d^2 + 4 d. The light form has 2 d^2 more than that, so it is the larger one. Where the gate
+// is 0, gradients pass through z1 and the residual, but not through z2, with or without flow.
 //
 // The affine flow at the end is named after the coupling layers of normalising flows (RealNVP, Dinh
 // et al. 2016, arXiv 1605.08803). Coupling layers can be inverted; this layer cannot.
@@ -40,22 +40,22 @@ struct AffineFlowOptions {
   double flow_scale_bias = 0;  ///< initial bs; the scale starts near sigmoid(bs)
 };
 
-/// The base class of HoloGateFlow and HoloGateFlowLite, which computes their end. Parameters with
-/// flow: flow_scale.weight, flow_scale.bias, flow_shift.weight, flow_shift.bias, norm.weight and,
-/// for a layer norm, norm.bias. Without flow there are none.
+/// The base class of HoloGateFlow and HoloGateFlowLite. It computes `out` in the formulas above.
+/// Parameters with flow: flow_scale.weight, flow_scale.bias, flow_shift.weight, flow_shift.bias,
+/// norm.weight and, for a layer norm, norm.bias. Without flow it has no parameters.
 class AffineFlow : public Layer {
  public:
   const Index d_model;
   const bool residual;
   std::optional<Linear> flow_scale, flow_shift;
-  std::optional<LayerNorm> layer_norm;  // one of these two
+  std::optional<LayerNorm> layer_norm;  // with flow, the layer has either this norm or the next one
   std::optional<RMSNorm> rms_norm;
 
  protected:
   /// Throws UsageError for a d_model below 1 and a bias that is not finite.
   AffineFlow(const char* layer, Index d_model, const AffineFlowOptions& options);
 
-  /// Draws and registers the parameters, after the derived layer has registered its own.
+  /// Draws and registers the parameters, after the derived layer has registered its own parameters.
   void begin_flow(PythonRandom& random, const AffineFlowOptions& options);
   /// `out` of the formulas above; `projection` is W.
   Tensor flow_out(const Tensor& x, const Tensor& z, const Linear& projection) const;
@@ -64,21 +64,21 @@ class AffineFlow : public Layer {
 struct HoloGateFlowOptions {
   /// d1, d2, d3. By default d1 and d2 are d / 3, rounded down, and d3 is the rest.
   std::optional<std::array<Index, 3>> split = {};
-  /// Each is one of gelu silu relu tanh sigmoid none.
+  /// Each is gelu, silu, relu, tanh, sigmoid or none.
   std::string activation1 = "gelu", activation2 = "silu", activation3 = "none";
   std::string gate = "sigmoid";   ///< or tanh, relu
-  AffineFlowOptions affine = {};  ///< the last part of the layer
+  AffineFlowOptions affine = {};  ///< options for computing `out`
 };
 
 /// Parameters: W1.weight [d, d1], W1.bias, W2.weight [d, d2], W2.bias, W3.weight [d, d3], W3.bias,
-/// W_out.weight [d, 2d], W_out.bias, then AffineFlow's. They are drawn in this order.
+/// W_out.weight [d, 2d], W_out.bias, then AffineFlow's parameters, drawn in this order.
 class HoloGateFlow : public AffineFlow {
  public:
   /// Throws UsageError for a split with a part below 1 or a sum other than d_model, and for an
   /// unknown activation or gate.
   HoloGateFlow(Index d_model, PythonRandom& random, const HoloGateFlowOptions& options = {});
 
-  /// x [..., d] to [..., d]. Throws ShapeError for a wrong number of channels.
+  /// Maps x [..., d] to [..., d]. Throws ShapeError for a wrong number of channels.
   Tensor operator()(const Tensor& x) const;
   Tensor forward(const Tensor& x) override { return (*this)(x); }
 
@@ -89,18 +89,18 @@ class HoloGateFlow : public AffineFlow {
 
 struct HoloGateFlowLiteOptions {
   std::string gate = "sigmoid";   ///< or tanh, relu
-  AffineFlowOptions affine = {};  ///< the last part of the layer
+  AffineFlowOptions affine = {};  ///< options for computing `out`
 };
 
 /// The light form. Parameters: fc1.weight [3d, d], fc1.bias, fc2.weight [d, 2d], fc2.bias, then
-/// AffineFlow's. They are drawn in this order.
+/// AffineFlow's parameters, drawn in this order.
 class HoloGateFlowLite : public AffineFlow {
  public:
   /// Throws UsageError for a d_model below 1 and an unknown gate.
   HoloGateFlowLite(Index d_model, PythonRandom& random,
                    const HoloGateFlowLiteOptions& options = {});
 
-  /// x [..., d] to [..., d]. Throws ShapeError for a wrong number of channels.
+  /// Maps x [..., d] to [..., d]. Throws ShapeError for a wrong number of channels.
   Tensor operator()(const Tensor& x) const;
   Tensor forward(const Tensor& x) override { return (*this)(x); }
 

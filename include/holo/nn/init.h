@@ -9,8 +9,8 @@ namespace holo {
 
 struct GPTOptions;
 
-/// A way to initialise a parameter. Random ways draw one number for each element, in row-major
-/// order.
+/// A way to initialise a parameter. Random initialisation draws one number for each element, in
+/// row-major order.
 class Init {
  public:
   /// Uniform between -1/sqrt(n) and 1/sqrt(n), where n is the number of inputs of the layer.
@@ -49,7 +49,7 @@ class WithoutInit {
   friend class Init;
   friend Index gpt_parameter_count(const GPTOptions& options);
 
-  enum class Numbers { drawn, zeros, none };  // none: only a shape, to count a model
+  enum class Numbers { drawn, zeros, none };  // none: only a shape, to count parameters
   explicit WithoutInit(Numbers numbers) : outer_(innermost_) { innermost_ = numbers; }
 
   static inline constinit thread_local Numbers innermost_ = Numbers::drawn;

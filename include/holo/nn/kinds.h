@@ -1,4 +1,4 @@
-// kinds.h: the kinds of norms and positions, and their names in files and flags.
+// kinds.h: the kinds of norms and position encodings, and their names in files and flags.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@ namespace holo {
 enum class Norm { layer, rms };
 enum class Positions { learned, rotary };
 
-/// The names of all kinds, in the order of the enumeration.
+/// The names of all values of an enumeration, in its order.
 template <class Kind>
 struct KindNames;
 template <>

@@ -15,13 +15,13 @@ struct LinearOptions {
 };
 
 /// Maps `in` channels to `out` channels. Parameters: weight [out, in] and bias [out], or an empty
-/// handle without bias. They are drawn in this order.
+/// handle without bias. The parameters are drawn in this order.
 class Linear : public Layer {
  public:
   /// Throws UsageError unless in and out are at least 1.
   Linear(Index in, Index out, PythonRandom& random, const LinearOptions& options = {});
 
-  /// x [..., in] to [..., out]
+  /// Maps x [..., in] to [..., out].
   Tensor operator()(const Tensor& x) const {
     const Scope scope(full_name());
     return linear(x, weight, bias, activation);

@@ -8,9 +8,9 @@
 // for x [..., C], W1 [H, C] or [2H, C], W2 [C, H]; H = C expansion_factor, rounded down. relu2 is
 // max(0, x)^2, which microgpt uses; gelu is the exact form with erf.
 //
-// Sources: the MLP of nvSubquadratic (NVIDIA); Shazeer 2020 (arXiv 2002.05202) for the gates. The
-// gate comes first here; in gated_mlp.h it comes second. Elsewhere in nvSubquadratic glu has its
-// halves the other way round: to use its weights here, swap the halves of layer1.
+// Sources: the MLP of nvSubquadratic (NVIDIA); Shazeer 2020 (arXiv 2002.05202) for the gates. Here
+// the gate comes first; in gated_mlp.h it comes second. nvSubquadratic has another glu, with the
+// two halves swapped. To use its weights here, swap the halves of layer1.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@
 namespace holo {
 
 struct MLPOptions {
-  double dropout = 0;  ///< of the hidden units, 0 <= p < 1
+  double dropout = 0;  ///< probability for each hidden unit, 0 <= p < 1
   double expansion_factor = 2.0;
   bool bias = false;  ///< initially 0
   /// The initialisation of the first and the second linear layer.
@@ -31,16 +31,16 @@ struct MLPOptions {
   std::optional<Index> hidden = {};  ///< H itself, instead of C expansion_factor
 };
 
-/// Parameters: layer1.weight [H, C], or [2H, C] with the gate in rows 0 ... H - 1; layer2.weight
-/// [C, H]; layer1.bias and layer2.bias. They are drawn in this order, then any dropout's seed.
+/// Parameters: layer1.weight [H, C], or [2H, C] with the gate in the first H rows; layer2.weight
+/// [C, H]; layer1.bias and layer2.bias. They are drawn in this order, then a seed for the dropout.
 class MLP : public Layer {
  public:
-  /// `dim` is C. Throws UsageError for a size below 1 and an unknown activation, and unless
-  /// 0 <= dropout < 1.
+  /// `dim` is C. Throws UsageError for a size below 1, an unknown activation, or a dropout outside
+  /// [0, 1).
   MLP(Index dim, const std::string& activation, PythonRandom& random,
       const MLPOptions& options = {});
 
-  /// x [..., C] to [..., C]. Throws ShapeError for a wrong number of channels.
+  /// Maps x [..., C] to [..., C]. Throws ShapeError for a wrong number of channels.
   Tensor operator()(const Tensor& x) {
     const Scope scope(full_name());
     return output(dropout(hidden(x)));
@@ -51,14 +51,14 @@ class MLP : public Layer {
   Tensor hidden(const Tensor& x) const;
   Tensor output(const Tensor& a) const { return layer2(a); }
 
-  /// The two halves of W1 x + b1. Throws UsageError unless gated.
+  /// The two halves of W1 x + b1. Throws UsageError unless the MLP is gated.
   struct Halves {
     Tensor gate, value;
   };
   Halves halves(const Tensor& x) const;
 
-  /// H = C expansion_factor as a product of doubles, rounded down: 62 for 45 and 1.4. Throws
-  /// UsageError unless it is at least 1 and below 2^53.
+  /// H = C expansion_factor, computed in doubles and rounded down: 62 for C = 45 and 1.4. Throws
+  /// UsageError unless H is at least 1 and below 2^53.
   static Index hidden_size(Index dim, double expansion_factor);
 
   const Index dim, hidden_dim;
@@ -68,7 +68,7 @@ class MLP : public Layer {
   Dropout dropout;
 
  private:
-  const Activation function_;  // of all hidden units, or only of the gate
+  const Activation function_;  // for all hidden units, or only for the gate
 };
 
 }  // namespace holo

@@ -9,7 +9,7 @@
 //     Tensor operator()(const Tensor& x) const { return fc2(gelu(fc1(x))); }
 //   };
 //
-// has the parameters fc1.weight, fc1.bias, fc2.weight and fc2.bias.
+// This Mlp has the parameters fc1.weight, fc1.bias, fc2.weight and fc2.bias.
 #pragma once
 
 #include <memory>
@@ -41,21 +41,21 @@ class Module {
   Module(const Module&) = delete;
   Module& operator=(const Module&) = delete;
 
-  /// This module's parameters, then its modules' parameters as "module.parameter", each in the
-  /// order of registration. A shared parameter appears only under its first name. Empty handles are
-  /// omitted.
+  /// The parameters of this module, then the parameters of its submodules as "module.parameter",
+  /// each in the order of registration. A shared parameter appears only under its first name. Empty
+  /// handles are omitted.
   std::vector<NamedParameter> named_parameters() const;
   std::vector<Tensor> parameters() const;
   /// The number of elements of all parameters. Throws ShapeError above 2^63.
   Index parameter_count() const;
 
-  /// The path at which the module is registered, for example "blocks.0.attention", the first if
-  /// there are several; empty for the outermost module. Its parameters' names begin with it. A
-  /// layer computes in the scope of this name:  const Scope scope(full_name());
+  /// The path at which the module was registered first, for example "blocks.0.attention"; empty for
+  /// the outermost module. The names of its parameters begin with this path. A layer computes in
+  /// the scope of its path:  const Scope scope(full_name());
   FullName full_name() const { return {full_name_}; }
 
-  /// Switches this module and all modules in it to training or evaluation, which only matters to
-  /// Dropout. A new module is in training.
+  /// Switches this module and all its submodules to training or evaluation. Only Dropout behaves
+  /// differently in evaluation. A new module is in training.
   void train(bool training = true);
   void eval() { train(false); }
   /// False in evaluation, and in a thread that is running generate().
@@ -63,17 +63,17 @@ class Module {
 
   /// Removes the gradients.
   void zero_grad();
-  /// Moves the parameters, without their gradients, to a device. All handles on them follow. Make
-  /// the optimizer afterwards. Throws holo::Error when there is no such device.
+  /// Moves the parameters, without their gradients, to a device. All handles on the parameters
+  /// follow. Make the optimizer afterwards. Throws holo::Error when there is no such device.
   void to(Device device);
 
  protected:
   enum class Kind { plain, embedding };
-  /// Makes `parameter`, a member, require a gradient, and labels it with its name unless it has a
-  /// label. Throws holo::Error for a name that is empty, has a dot, or is taken.
+  /// Registers the member `parameter`, which then requires a gradient. If it has no label, its name
+  /// becomes its label. Throws holo::Error for a name that is empty, has a dot, or is taken.
   void register_parameter(const std::string& name, Tensor& parameter, Kind kind = Kind::plain);
   /// Registers a module that lives as long as this one. Its parameters' labels become
-  /// "name.parameter". Throws holo::Error for this module itself, or one that holds it.
+  /// "name.parameter". Throws holo::Error if `module` is this module or contains it.
   void register_module(const std::string& name, Module& module);
   /// Registers a module that a pointer owns, and returns the pointer. Throws UsageError for null.
   ///   norm = add("norm", make_norm(Norm::rms, C));
@@ -96,7 +96,7 @@ class Module {
   static Module& not_null(const std::string& name, Module* module);
   void check_name(const std::string& name) const;
   void set_full_name(std::string name);
-  bool holds(const Module& other) const;  // itself too
+  bool holds(const Module& other) const;  // true for the module itself, too
   void collect(const std::string& prefix, std::vector<NamedParameter>& found) const;
 
   std::vector<Parameter> parameters_;
@@ -109,12 +109,12 @@ class Module {
 /// time holds them as std::unique_ptr<Layer>. If you know the type, call layer(x) instead.
 class Layer : public Module {
  public:
-  /// x [..., C] to [..., C'], like operator() of the layer.
+  /// Maps x [..., C] to [..., C'], like operator() of the layer.
   virtual Tensor forward(const Tensor& x) = 0;
 };
 
-/// Modules of one type, named "0", "1" and so on. When all are in the list, register it, for
-/// example as "blocks": then the first module is "blocks.0".
+/// Modules of one type, named "0", "1" and so on. Fill the list first, then register it: in a list
+/// called "blocks", the first module is "blocks.0".
 template <class M>
 class ModuleList : public Module {
  public:

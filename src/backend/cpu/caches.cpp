@@ -26,7 +26,7 @@ long long ask_system() {
 
 #else
 
-// On x86 the C library knows the caches. For others Linux has a file with a text like "1024K".
+// On x86 the C library knows the caches. On other machines Linux has a file with text like "1024K".
 long long ask_system() {
 #ifdef _SC_LEVEL2_CACHE_SIZE
   if (const long bytes = sysconf(_SC_LEVEL2_CACHE_SIZE); bytes > 0) return bytes;

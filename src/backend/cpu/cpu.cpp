@@ -1,4 +1,4 @@
-// cpu.cpp: the only Cpu. Its kernels are in src/ops/.
+// cpu.cpp: the single object of class Cpu. Its kernels are in src/ops/.
 #include "backend/cpu/cpu.h"
 
 namespace holo {

@@ -18,8 +18,8 @@ namespace {
 thread_local SharingAccount account;
 std::atomic<bool> sharing_pauses = true;
 
-// The time in rough nanoseconds: the counter of an x86 CPU advances by 2 to 4 in each. Reading it
-// takes a fifth of the time of reading the system clock.
+// The time in approximate nanoseconds. The counter of an x86 CPU advances by 2 to 4 per nanosecond,
+// and reading it takes a fifth of the time of reading the system clock.
 SharingAccount::Time now() {
 #if defined(__x86_64__)
   return static_cast<SharingAccount::Time>(__builtin_ia32_rdtsc() / 3);
@@ -45,7 +45,7 @@ SharedLoop::~SharedLoop() { account.enter(shares_, begin_, first_done_, now()); 
 
 void SharedLoop::share_done() {
   if (omp_get_thread_num() >= shares_) return;
-  // Threads that end at the same moment may all write a time; the times hardly differ.
+  // Threads that finish at the same moment may all write a time. These times hardly differ.
   if (first_done_.load(std::memory_order_relaxed) == 0) {
     first_done_.store(now(), std::memory_order_relaxed);
   }

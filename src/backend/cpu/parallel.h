@@ -1,5 +1,5 @@
-// parallel.h: loops that threads share. Only this file uses OpenMP's pragma; every CPU kernel runs
-// its loop through parallel_for.
+// parallel.h: loops that threads share. Only this file uses pragmas of OpenMP. Every CPU kernel
+// runs its loop through parallel_for.
 #pragma once
 
 #include <atomic>
@@ -13,11 +13,11 @@ namespace holo {
 /// while sharing does not pay (sharing_account.h).
 int threads_of_loop();
 
-/// Sets whether loops run on one thread while sharing does not pay, in all threads; initially true.
-/// Tests of threads set false, because beside a busy program they would see only one thread.
+/// Sets, for all threads, whether loops run on one thread while sharing does not pay; initially
+/// true. Tests of threads set false, because beside a busy program they would use only one thread.
 void set_sharing_pauses(bool pauses);
 
-/// Measures a loop that is being shared, for the calling thread's account.
+/// Measures a shared loop, for the account of the calling thread.
 class SharedLoop {
  public:
   explicit SharedLoop(Index count);
@@ -25,7 +25,7 @@ class SharedLoop {
   SharedLoop(const SharedLoop&) = delete;
   SharedLoop& operator=(const SharedLoop&) = delete;
 
-  /// Each thread calls it when its share is done.
+  /// Each thread calls it when its part is done.
   void share_done();
 
  private:
@@ -34,8 +34,8 @@ class SharedLoop {
   std::atomic<SharingAccount::Time> first_done_ = 0;
 };
 
-/// Calls task(i) for every i < count, either on all threads, with neighbours together, or on this
-/// one.
+/// Calls task(i) for every i < count, on all threads, with neighbours on the same thread, or on
+/// this thread only.
 template <class Task>
 void for_each_task(Index count, bool shared, const Task& task) {
   if (!shared) {
@@ -51,23 +51,23 @@ void for_each_task(Index count, bool shared, const Task& task) {
   }
 }
 
-/// Calls task(i) for every i < count, in any order, with neighbours on the same thread. For tasks
-/// that are each worth a thread.
-/// REQUIRES: no task writes what another one reads or writes; none throws.
+/// Calls task(i) for every i < count, in any order, with neighbours on the same thread. Use it if
+/// each task is worth a thread.
+/// REQUIRES: no task writes what another task reads or writes; none throws.
 template <class Task>
 void parallel_tasks(Index count, const Task& task) {
   for_each_task(count, count > 1 && threads_of_loop() > 1, task);
 }
 
-/// Calls body(i) for every i < count. `work` is the whole work in elements of a simple loop. Below
-/// grain::elements the calling thread does it alone, because waking others would take longer.
+/// Calls body(i) for every i < count. `work` is the whole work, in elements of a simple loop. Below
+/// grain::elements only the calling thread works, because waking others would take longer.
 template <class Body>
 void parallel_for(Index count, Index work, const Body& body) {
   for_each_task(count, work >= grain::elements && count > 1 && threads_of_loop() > 1, body);
 }
 
 /// Calls task(first, size) for ranges that cover `count` elements of a simple loop. Below
-/// grain::elements there is one range, else pieces that stay in the first cache.
+/// grain::elements there is one range; otherwise ranges fit the L1 cache.
 template <class Task>
 void parallel_ranges(Index count, const Task& task) {
   constexpr Index piece = 2048;

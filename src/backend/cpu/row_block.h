@@ -1,9 +1,9 @@
-// row_block.h: loops over blocks of rows of n neighbours, for kernels with several passes, and the
-// reductions of a row: the sum of its terms, the largest element.
+// row_block.h: loops over blocks of rows of n neighbours, for kernels with several passes; and the
+// reductions of a row: the sum of its terms and its largest element.
 //
 // The passes over one row wait for each other: in a softmax the sum waits for the exponentials, and
-// they wait for the largest. Different rows do not wait, so blocks of short rows save a quarter of
-// the time.
+// these wait for the largest element. Different rows do not wait for each other, so blocks of short
+// rows save a quarter of the time.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace holo {
 
-/// The most elements of a block, unless one row has more, and the most rows.
+/// A block has at most so many elements, unless it is a single row, and at most so many rows.
 inline constexpr Index block_size = 2048, max_block_rows = 512;
 
 /// A number for each row of a block.
@@ -33,8 +33,8 @@ void for_row_blocks(Index rows, Index n, const Body& body) {
   });
 }
 
-/// The distance to the next block, which is fetched while this one is computed; 0 for long rows,
-/// which the hardware fetches itself.
+/// The distance to the next block, which is fetched while this one is computed. It is 0 for long
+/// rows, which the hardware fetches without help.
 inline Index next_block(Index rows, Index n) { return n <= 16384 ? rows * n : 0; }
 inline void prefetch(const real* x) { __builtin_prefetch(x); }
 inline void prefetch_to_write(const real* y) { __builtin_prefetch(y, 1); }
@@ -51,7 +51,7 @@ template <class Body>
   for (Index r = 0; r < rows; ++r) body(r, end, n - end);
 }
 
-/// The largest of x [n], without NaNs; -inf if there is none.
+/// The largest element of x [n], without NaNs; -inf if there is none.
 inline real largest_of_row(const real* x, Index n) {
   Vec largest(-std::numeric_limits<real>::infinity());
   for_each_vec(n, [&](Index i, Index lanes) {
@@ -61,7 +61,7 @@ inline real largest_of_row(const real* x, Index n) {
 }
 
 /// The sum of term(i, lanes), a Vec for the elements i ... i + lanes - 1 of a row. It uses four
-/// sums, so that no addition waits for another, of 512 terms each, so that no sum grows large.
+/// sums, so that no addition waits for another. Each sum has 512 terms, so that none grows large.
 template <class Term>
 [[gnu::always_inline]] inline real sum_of_row(Index n, Term term) {
   constexpr Index width = Vec::width;

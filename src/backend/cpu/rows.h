@@ -1,4 +1,4 @@
-// rows.h: a loop over the elements of a result and of its two inputs, row by row along the last
+// rows.h: a loop over the elements of a result and its two inputs, row by row along the last
 // dimension. broadcast.h decides which shapes fit; the kernels decide what to do with a row.
 #pragma once
 
@@ -9,7 +9,7 @@
 namespace holo {
 
 /// The elements at ... at + n - 1 of the result. Their inputs begin at a and b. A step of 0 repeats
-/// the number; a step of 1 takes neighbours.
+/// the same number; a step of 1 goes to the next number.
 struct Row {
   Index at, n;
   const real *a, *b;
@@ -65,7 +65,7 @@ class Rows {
 
   Row row_;
   const Broadcast& s_;
-  int inner_;  // the last dimension
+  int inner_;  // index of the last dimension
   Index last_, column_ = 0;
   Index digit_[max_ndim] = {};
 };

@@ -1,7 +1,7 @@
-// vec.h: Vec, a vector register of numbers, for the CPU kernels: +, select and so on work on each
-// lane like on a real. It uses the vector types of g++ and clang++, which compile to the machine's
+// vec.h: Vec, a vector register of numbers, for the CPU kernels. +, select and so on work on each
+// lane as on a real. Vec uses the vector types of g++ and clang++, which compile to the machine's
 // instructions (SSE, AVX, AVX-512, NEON). Compile all files of a program that include it for the
-// same machine. vec_math.h has the elementary functions, vec_loop.h loops over arrays.
+// same machine. vec_math.h has the elementary functions, and vec_loop.h loops over arrays.
 #pragma once
 
 #include <cmath>
@@ -12,8 +12,8 @@
 
 #include "holo/real.h"
 
-// If several objects have an inline function, a linker keeps one. Kernels may fuse a multiplication
-// and an addition, tests may not. So the functions of their Vecs have different names.
+// If several objects have the same inline function, the linker keeps one. Kernels may fuse a
+// product and a sum, but tests may not. So the functions of their Vecs have different names.
 #ifdef HOLO_KERNEL
 #define HOLO_VEC_NAMESPACE vec_of_kernels
 #else
@@ -41,7 +41,7 @@ struct Vec {
 
   Vec() = default;  // lanes are uninitialised
   Vec(Lanes x) : lanes(x) {}
-  /// All lanes equal. Implicit, so that you can write 1 / (1 + x) like for a number.
+  /// All lanes are equal. Implicit, so that you can write 1 / (1 + x) as for a number.
   template <class Number, class = std::enable_if_t<std::is_arithmetic_v<Number>>>
   Vec(Number x) : lanes(static_cast<real>(x) - Lanes{}) {}
 };
@@ -52,7 +52,7 @@ struct Mask {
   Lanes lanes;
 };
 
-// ---- memory; no address need be aligned ----
+// ---- memory; addresses need no alignment ----
 
 inline Vec load(const real* from) {
   Vec x;
@@ -62,7 +62,7 @@ inline Vec load(const real* from) {
 
 inline void store(real* to, Vec x) { std::memcpy(to, &x, sizeof x); }
 
-// ---- arithmetic, lane by lane. a * b + c is one rounding where the file is compiled with
+// ---- arithmetic, lane by lane. a * b + c is rounded once if the file is compiled with
 // -ffp-contract=fast and the machine has a fused multiply-add ----
 
 inline Vec operator-(Vec x) { return -x.lanes; }
@@ -90,7 +90,7 @@ inline Mask operator!(Mask a) { return {~a.lanes}; }
 /// a where the mask is true, b elsewhere
 inline Vec select(Mask mask, Vec a, Vec b) { return mask.lanes ? a.lanes : b.lanes; }
 
-/// a > b ? a : b, and a < b ? a : b. With a NaN on either side they give b; math::Max keeps a NaN.
+/// a > b ? a : b, and a < b ? a : b. If either is NaN, the result is b; math::Max keeps a NaN.
 inline Vec max(Vec a, Vec b) { return select(a > b, a, b); }
 inline Vec min(Vec a, Vec b) { return select(a < b, a, b); }
 
@@ -112,7 +112,7 @@ inline Vec copysign(Vec size, Vec sign) {
   return from_bits((bits(size) & ~sign_bit) | (bits(sign) & sign_bit));
 }
 
-// ---- across the lanes, in one order: lane i takes in lane i + width / 2, and so on by halves ----
+// ---- across the lanes, always by halves: lane i adds lane i + width / 2, and so on ----
 
 /// Lane i is lane (i + by) mod width of x.
 template <int by, int... lane>

@@ -1,8 +1,8 @@
 // vec_math.h: exp, log, log1p, tanh and erfc of each lane of a Vec, and sin, cos and pow. The first
-// five are right to 2 units in the last place over the whole range (exp_of_negative: 4; erfc of
-// doubles without a fused multiply-add: 2.5). Results below the normal numbers are not flushed to
-// 0. Infinities and NaN give the results of <cmath>. No lane depends on another lane. holo/math.h
-// builds the formulas of networks from these functions.
+// five are correct to 2 units in the last place over the whole range (exp_of_negative: 4; erfc of
+// doubles without a fused multiply-add: 2.5). Subnormal results are not flushed to 0. Infinities
+// and NaN give the results of <cmath>. No lane depends on another lane. holo/math.h builds the
+// formulas of networks from these functions.
 #pragma once
 
 #include <cmath>
@@ -26,7 +26,7 @@ Vec polynomial(Vec x, const real (&c)[n]) {
 /// Waite, Software Manual for the Elementary Functions, 1980, chapter 6.
 class ExpParts {
  public:
-  /// `about` is x, exact enough to choose k.
+  /// `about` is x, accurate enough to choose k.
   ExpParts(Vec x, Vec about) : rounded_(about * 1.4426950408889634 + rounder) {  // 1 / log(2)
     const Vec k = rounded_ - rounder;
     const Vec exact = x - k * C::log2_high;
@@ -34,13 +34,13 @@ class ExpParts {
     lost = (exact - rest) - k * C::log2_low;
   }
 
-  Vec rest, lost;  // lost: the rounding error of rest
+  Vec rest, lost;  // lost: the rounding error in rest
 
   /// 2^k. REQUIRES: it is a normal number.
   Vec power() const { return power_times(1); }
 
-  /// y 2^k. It may overflow, or fall below the normal numbers, where it must be rounded only once.
-  /// So it takes two steps, and the first step does neither.
+  /// y 2^k. The result may overflow or be subnormal, where it must be rounded only once. So the
+  /// multiplication takes two steps, and the first step never leaves the normal numbers.
   Vec times_power(Vec y) const {
     const Mask shrinks = rounded_ < rounder;
     return y * power_times(select(shrinks, 1 / C::step, C::step)) *
@@ -70,7 +70,7 @@ inline Vec exp(Vec x) {
   return parts.times_power(1 + (parts.rest + exp_tail(parts.rest)));
 }
 
-/// e^x for x <= 0, in fewer steps than exp(): the square of a normal number. Right to 4 last units.
+/// e^x for x <= 0, faster than exp(): the square of a normal number. Correct to 4 last units.
 inline Vec exp_of_negative(Vec x) {
   const Vec half = 0.5 * max(Coefficients<real>::exp_0, x);  // a NaN stays
   const ExpParts parts(half, half);
@@ -88,7 +88,7 @@ inline Vec tanh(Vec x) {
   return copysign(select(e < 1, half - half * y, y), x);
 }
 
-/// x without the digits that x + rounder cannot have
+/// x without the digits that x + rounder cannot hold
 inline Vec coarse(Vec x, real rounder) { return (x + rounder) - rounder; }
 
 /// erfc(x) = 1 - erf(x), the complementary error function; erfc(-x) = 2 - erfc(x). For z = |x|
@@ -96,8 +96,8 @@ inline Vec coarse(Vec x, real rounder) { return (x + rounder) - rounder; }
 ///   erfc(z) = e^(-z^2) f(z),   f(z) = polynomial(q) / (z + c),   q = (z - c) / (z + c)
 ///
 /// after Shepherd & Laframboise 1981 (Math. Comp. 36, 249). z = h + l, where h has so few digits
-/// that h^2 and h + c are exact. Taylor leads from f(h) to f(z): f' = 2 h f - 2/sqrt(pi), f'' = 2 f
-/// + 2 h f'. The rounding errors of the large terms are added to the small terms, *_low.
+/// that h^2 and h + c are exact. A Taylor series leads from f(h) to f(z): f' = 2 h f - 2/sqrt(pi),
+/// f'' = 2 f + 2 h f'. The rounding errors of the large terms are added to the small terms, *_low.
 inline Vec erfc(Vec x) {
   using C = Coefficients<real>;
   const Vec z = min(C::erfc_0, abs(x));
@@ -130,7 +130,7 @@ inline Vec erfc(Vec x) {
 inline Vec log(Vec x) {
   using C = Coefficients<real>;
   using Limits = std::numeric_limits<real>;
-  const Mask tiny = x < Limits::min();  // below the normal numbers
+  const Mask tiny = x < Limits::min();  // subnormal
   const Vec normal = select(tiny, x * static_cast<real>(1LL << C::mantissa_bits), x);
 
   // Counted from the bits of sqrt(1/2), the exponent field is k + bias and the other bits are m.
@@ -148,7 +148,7 @@ inline Vec log(Vec x) {
   return select(x > 0 && x < Limits::infinity(), y, edge);
 }
 
-/// log(1 + x) for 0 <= x <= 1. It adds the rounding error of 1 + x again.
+/// log(1 + x) for 0 <= x <= 1. It corrects for the rounding error of 1 + x.
 inline Vec log1p(Vec x) {
   const Vec u = 1 + x;
   return log(u) + (x - (u - 1)) / u;

@@ -8,8 +8,8 @@
 
 namespace holo {
 
-/// a[0], b[0], a[1], b[1], ... from the lower halves of a and b, or the upper with first = width /
-/// 2.
+/// a[0], b[0], a[1], b[1], ... from the lower halves of a and b, or from the upper halves if first
+/// = width / 2.
 template <int first, int... lane>
 Vec interleave(Vec a, Vec b, std::integer_sequence<int, lane...>) {
   return __builtin_shufflevector(a.lanes, b.lanes, (first + lane / 2 + (lane % 2) * Vec::width)...);
@@ -31,8 +31,8 @@ inline void transpose(Vec (&rows)[Vec::width]) {
   }
 }
 
-/// to[j][i] = from[i][j], or += with `accumulate`, for a whole square of registers. Not inlined, so
-/// that the square can use all registers.
+/// to[j][i] = from[i][j], or += with `accumulate`, for a whole square of registers. It is not
+/// inlined, so that the square can use all registers.
 [[gnu::noinline]] inline void transpose_square(const real* from, Index from_row, real* to,
                                                Index to_row, bool accumulate) {
   Vec x[Vec::width];
@@ -46,7 +46,7 @@ inline void transpose(Vec (&rows)[Vec::width]) {
   }
 }
 
-/// Transposes less than a square. Each row of `to` gets `lanes` >= rows numbers, with zeros for the
+/// Transposes less than a square. Each row of `to` gets `lanes` >= rows numbers. Zeros replace the
 /// rows that `from` does not have.
 inline void transpose_tail(Index rows, Index columns, const real* from, Index from_row, real* to,
                            Index to_row, Index lanes, bool accumulate) {

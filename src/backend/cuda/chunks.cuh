@@ -1,7 +1,7 @@
 // chunks.cuh: sums of a few long rows. One block for each row, or one thread for each column, would
-// leave most of the GPU without work. So rows are cut into chunks, each with its threads. The sums
-// of the chunks, in double, are an array [outer, count, inner]. A second kernel adds them, always
-// in the same order.
+// leave most of the GPU without work. So we divide rows into chunks, each with its own threads. The
+// sums of the chunks, in double, are an array [outer, count, inner]. A second kernel adds them,
+// always in the same order.
 #pragma once
 
 #include <algorithm>
@@ -11,12 +11,12 @@
 
 namespace holo {
 
-/// A row as `count` chunks of `size` elements; the last one may be shorter.
+/// A row in `count` chunks of `size` elements; the last chunk may be shorter.
 struct Chunks {
   Index size, count;
 };
 
-/// Cuts the rows of an Axis. Like threads_of_row(), the result depends only on the shape.
+/// Divides the rows of an Axis. Like threads_of_row(), the result depends only on the shape.
 inline Chunks chunks_of(Axis axis) {
   constexpr Index least_for_thread = 32;
   const Index results = std::max<Index>(axis.outer * axis.inner, 1);
@@ -28,12 +28,12 @@ inline Chunks chunks_of(Axis axis) {
   return {size, (axis.n + size - 1) / size};
 }
 
-/// The chunks, as the rows of a first sum.
+/// The chunks as an Axis, for a first sum.
 __host__ __device__ inline Axis axis_of_chunks(Axis axis, Chunks chunks) {
   return {axis.outer * chunks.count, chunks.size, axis.inner};
 }
 
-/// The sums of chunks, as the rows of a second sum.
+/// The sums of chunks as an Axis, for a second sum.
 inline Axis axis_of_sums(Axis axis, Chunks chunks) {
   return {axis.outer, chunks.count, axis.inner};
 }
@@ -45,9 +45,9 @@ void launch_chunks(Axis axis, Chunks chunks, void (*kernel)(Parameters...),
   launch_axis(axis_of_chunks(axis, chunks), kernel, arguments...);
 }
 
-/// This thread's part of its chunk; r counts the chunks of all rows.
+/// The part of a chunk that this thread computes; r counts the chunks of all rows.
 __device__ inline RowPart chunk_of_thread(Axis axis, Chunks chunks) {
-  // where it were if the last chunks were not shorter, and by how much they are, row for row
+  // where the part would be if no last chunk were shorter, and how much shorter they all are
   const RowPart part = row_of_thread(axis_of_chunks(axis, chunks));
   const Index row = part.r / axis.inner / chunks.count;
   const Index gap = row * (chunks.count * chunks.size - axis.n) * axis.inner;
@@ -55,7 +55,7 @@ __device__ inline RowPart chunk_of_thread(Axis axis, Chunks chunks) {
   return {part.r, part.first - gap, end < end_of_row ? end : end_of_row, part.step};
 }
 
-/// Room for the sums of all chunks.
+/// Memory for the sums of all chunks.
 class ChunkSums {
  public:
   ChunkSums(Backend& backend, Axis axis, Chunks chunks)
@@ -67,7 +67,7 @@ class ChunkSums {
   DeviceMemory memory_;
 };
 
-/// y[o, k] = or += factor sum_i x[o, i, k] of numbers in double.
+/// y[o, k] = or += factor sum_i x[o, i, k], where x has doubles.
 void add_chunk_sums(Output y, const double* x, Axis axis, double factor);
 
 }  // namespace holo

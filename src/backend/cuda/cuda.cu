@@ -12,7 +12,7 @@ namespace holo {
 
 namespace {
 
-// Asks CUDA for GPUs, once, and keeps the answer.
+// Asks CUDA for GPUs once, and keeps the answer.
 struct Gpus {
   int count = 0;
   cudaError_t status = cudaGetDeviceCount(&count);
@@ -24,7 +24,7 @@ const Gpus& gpus() {
 
 }  // namespace
 
-// Null without a driver or without a GPU.
+// Null if there is no driver or no GPU.
 Backend* cuda() {
   const bool there = gpus().status == cudaSuccess && gpus().count > 0;
   static Cuda* const backend = there ? new Cuda : nullptr;  // never destroyed, like cpu()

@@ -1,5 +1,5 @@
-// cuda.h: the CUDA backend. Each kernel, in src/ops/<op>_cuda.cu, gives the rounds of the loop in
-// src/ops/<op>_plain.cpp to the threads of a GPU. backend.h says what each kernel computes.
+// cuda.h: the CUDA backend. Each kernel, in src/ops/<op>_cuda.cu, gives the iterations of the loop
+// in src/ops/<op>_plain.cpp to the threads of a GPU. backend.h says what each kernel computes.
 #pragma once
 
 #include "backend/backend.h"

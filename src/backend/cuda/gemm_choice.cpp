@@ -1,4 +1,4 @@
-// gemm_choice.cpp: reads HOLO_CUDA_GEMM.
+// gemm_choice.cpp: reads the environment variable HOLO_CUDA_GEMM.
 #include "backend/cuda/gemm_choice.h"
 
 #include <cstdlib>

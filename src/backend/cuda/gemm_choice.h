@@ -5,7 +5,7 @@ namespace holo {
 
 enum class GemmChoice { cublas, tiled };
 
-/// The choice that a text names; cublas if it is null or empty. Throws UsageError for other names.
+/// The choice with this name; cublas if it is null or empty. Throws UsageError for other names.
 GemmChoice gemm_choice_of(const char* text);
 
 /// The choice in the environment variable HOLO_CUDA_GEMM, read on first use.

@@ -1,7 +1,7 @@
-// gemm_cublas.cu: matrix products with cuBLAS, which stores matrices column by column. To cuBLAS
-// our C, row by row, is C^T, and
+// gemm_cublas.cu: matrix products with cuBLAS, which stores matrices column by column. Our C is
+// stored row by row, so to cuBLAS it is C^T, and
 //   C^T = op(B)^T op(A)^T,
-// So we pass B first, then A, with M and N swapped, and add no transpose.
+// So we pass B first, then A, with M and N swapped, and need no further transpose.
 #include <cublas_v2.h>
 
 #include <cstddef>
@@ -20,8 +20,8 @@ void check_cublas(cublasStatus_t status) {
   throw Error("cuda", cublasGetStatusString(status), "a GPU and a cuBLAS that work");
 }
 
-// It gets a workspace once, so that it allocates nothing in a step and its sums are the same bits
-// in each run.
+// The handle gets one workspace, so that it allocates nothing in a step, and its sums have the same
+// bits in each run.
 cublasHandle_t handle() {
   static const cublasHandle_t made = [] {
     constexpr std::size_t workspace_bytes = std::size_t{32} << 20;
@@ -49,7 +49,7 @@ cublasComputeType_t compute_type() {
   return CUBLAS_COMPUTE_32F_FAST_16BF;
 }
 
-// Computes `batch` products, each with its own C.
+// Computes `batch` products, each into a separate C.
 void multiply(Output C, const real* A, const real* B, const MatmulSizes& s, Index batch) {
   constexpr cudaDataType type = in_double ? CUDA_R_64F : CUDA_R_32F;
   const real one = 1, beta = C.overwrite ? real(0) : real(1);
@@ -64,7 +64,7 @@ void multiply(Output C, const real* A, const real* B, const MatmulSizes& s, Inde
 
 void cuda_gemm::cublas(Output C, const real* A, const real* B, const MatmulSizes& s) {
   if (s.c_step != 0) return multiply(C, A, B, s, s.batch);
-  // cuBLAS computes a batch at once, so products that share a C need a call each.
+  // cuBLAS computes a batch all at once. So products that add to the same C need separate calls.
   for (Index i = 0; i < s.batch; ++i) {
     multiply(C, A + i * s.a_step, B + i * s.b_step, s, 1);
     C.overwrite = false;

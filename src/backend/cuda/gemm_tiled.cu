@@ -1,15 +1,15 @@
-// gemm_tiled.cu: a matrix product in tiles, by hand: the loops of matmul_plain.cpp, with an element
-// of C for each thread.
+// gemm_tiled.cu: a matrix product in tiles, written by hand: the loops of matmul_plain.cpp, in
+// which each thread computes one element of C.
 #include "backend/cuda/gemm.cuh"
 #include "backend/cuda/launch.cuh"
 
 namespace holo {
 namespace {
 
-// The tiles of A, B and C, and the threads of a block.
+// The width of the tiles of A, B and C, and of a block of threads.
 constexpr int tile_width = 16;
 
-// op(X), with rows x columns numbers. As stored, element (i, j) of X is data[i * ld + j].
+// op(X), which has rows x columns numbers. As stored, element (i, j) of X is data[i * ld + j].
 struct Matrix {
   const real* data;
   Index rows, columns, ld;
@@ -21,7 +21,7 @@ struct Matrix {
 using Tile = real[tile_width][tile_width + 1];
 
 // to[i][j] = op(X)(row + i, column + j), or 0 outside X. Neighbouring threads read neighbouring
-// numbers of X; if X is transposed, they are a column of op(X).
+// numbers of X. If X is transposed, these form a column of op(X).
 __device__ void load(Tile& to, const Matrix& x, Index row, Index column) {
   const unsigned i = x.transposed ? threadIdx.x : threadIdx.y;
   const unsigned j = x.transposed ? threadIdx.y : threadIdx.x;
@@ -30,8 +30,8 @@ __device__ void load(Tile& to, const Matrix& x, Index row, Index column) {
   to[i][j] = inside ? x.data[x.transposed ? c * x.ld + r : r * x.ld + c] : 0;
 }
 
-// C_mn = sum_k op(A)_mk op(B)_kn: C [M, N], op(A) [M, K], op(B) [K, N]. A block has a tile of one
-// C, and a thread has one of its elements, the sum of `products` products.
+// C_mn = sum_k op(A)_mk op(B)_kn: C [M, N], op(A) [M, K], op(B) [K, N]. A block computes a tile of
+// one C, and each thread one element, as the sum of `products` products.
 __global__ void gemm_kernel(Output C, const real* A, const real* B, MatmulSizes s, Index products) {
   __shared__ Tile a_tile, b_tile;
   const Index tiles_n = (s.N + tile_width - 1) / tile_width,
@@ -50,7 +50,7 @@ __global__ void gemm_kernel(Output C, const real* A, const real* B, MatmulSizes 
       for (int j = 0; j < tile_width; ++j) {
         total += double(a_tile[threadIdx.y][j]) * b_tile[j][threadIdx.x];
       }
-      __syncthreads();  // all have read them
+      __syncthreads();  // all threads have read them
     }
   }
   const Index m = row + threadIdx.y, n = column + threadIdx.x;
@@ -60,7 +60,7 @@ __global__ void gemm_kernel(Output C, const real* A, const real* B, MatmulSizes 
 }  // namespace
 
 void cuda_gemm::tiled(Output C, const real* A, const real* B, const MatmulSizes& s) {
-  // With c_step 0 there is one C, the sum of all products.
+  // If c_step is 0, there is one C, the sum of all products.
   const Index matrices = s.c_step == 0 && s.batch > 0 ? 1 : s.batch;
   const Index products = s.c_step == 0 ? s.batch : 1;
   const Index blocks = matrices * blocks_of(s.M, tile_width) * blocks_of(s.N, tile_width);

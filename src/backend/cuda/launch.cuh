@@ -1,6 +1,6 @@
-// launch.cuh: starts kernels, in one place, and has what every kernel needs: a check of CUDA calls,
-// the stream, and the number of thread blocks for n elements. nvcc compiles the same text for a
-// GPU, and any C++ compiler for the emulator (src/emulator).
+// launch.cuh: starts all kernels, and has what every kernel needs: a check of CUDA calls, the
+// stream, and the number of thread blocks for n elements. nvcc compiles the same text for a GPU,
+// and any C++ compiler compiles it for the emulator (src/emulator).
 #pragma once
 
 #include <cublas_v2.h>
@@ -14,10 +14,10 @@ namespace holo {
 
 /// Throws holo::Error with CUDA's text if a call failed.
 void check_cuda(cudaError_t status);
-/// The queue of all kernels and copies, which run in their order.
+/// The queue of all kernels and copies, which run in the order of the queue.
 cudaStream_t cuda_stream();
 
-/// A row of blocks. Throws holo::Error for 2^31 or more, which a GPU cannot count.
+/// A row of thread blocks. Throws holo::Error for 2^31 or more, which a GPU cannot count.
 dim3 grid_of(Index blocks);
 
 /// kernel<<<blocks, block>>>(arguments...) on cuda_stream().
@@ -34,13 +34,13 @@ void launch(void (*kernel)(Parameters...), Index blocks, dim3 block,
       values);
 }
 
-/// The threads of a block if each thread has an element.
+/// The number of threads in a block if each thread computes one element.
 constexpr unsigned block_threads = 256;
 
-/// The number of blocks of `each` elements for n elements.
+/// How many blocks n elements need if a block has `each` elements.
 inline Index blocks_of(Index n, Index each) { return (n + each - 1) / each; }
 
-/// launch() with a thread for each of n elements; none when n is 0.
+/// launch() with one thread for each of n elements; no launch if n is 0.
 template <class... Parameters, class... Arguments>
 void launch_for_each(Index n, void (*kernel)(Parameters...), const Arguments&... arguments) {
   if (n > 0) launch(kernel, blocks_of(n, block_threads), block_threads, arguments...);

@@ -1,8 +1,8 @@
-// pack.cuh: four neighbouring numbers of an array as one. A thread reads four floats with one
-// instruction of 128 bits (four doubles with two), and has four times as much under way while it
-// waits for memory. The arrays must begin at multiples of 16 bytes. For other arrays, and for up to
-// three numbers at the end, a kernel has a twin that takes one number per thread. A kernel is a
-// template: kernel<four> and kernel<1> are the same text.
+// pack.cuh: four neighbouring numbers of an array as one pack. A thread reads four floats with one
+// instruction of 128 bits (four doubles with two), so it requests four times as much while it waits
+// for memory. The arrays must begin at multiples of 16 bytes. For other arrays, and for up to three
+// numbers at the end, a kernel has a twin with one number per thread. A kernel is a template, so
+// kernel<four> and kernel<1> have the same text.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@
 
 namespace holo {
 
-/// The numbers that a thread reads at once if it can.
+/// How many numbers a thread reads at once if it can.
 constexpr int four = 4;
 
-/// N neighbouring numbers; N is `four` or 1.
+/// N neighbouring numbers, where N is `four` or 1.
 template <int N>
 struct alignas(N == 1 ? sizeof(real) : 16) Pack {
   real number[N];
@@ -27,8 +27,8 @@ struct alignas(N == 1 ? sizeof(real) : 16) Pack {
   __device__ const real* end() const { return number + N; }
 };
 
-/// Calls f(0) ... f(N - 1). nvcc would not unroll a loop with much in it, and then the numbers of a
-/// pack would be in memory, not in registers.
+/// Calls f(0) ... f(N - 1). nvcc would not unroll a loop with a large body, and then the numbers of
+/// a pack would be in memory instead of registers.
 template <int N, class F>
 __device__ void for_each_number(const F& f) {
   f(0);
@@ -41,7 +41,7 @@ __device__ Pack<N> read(const real* x) {
   return *reinterpret_cast<const Pack<N>*>(x);
 }
 
-/// N times the same number.
+/// The same number N times.
 template <int N>
 __device__ Pack<N> repeated(real x) {
   Pack<N> pack;
@@ -49,7 +49,7 @@ __device__ Pack<N> repeated(real x) {
   return pack;
 }
 
-/// x[i] ... x[i + N - 1], or N times `other` if x is null.
+/// x[i] ... x[i + N - 1], or `other` N times if x is null.
 template <int N>
 __device__ Pack<N> read_or(real other, const real* x, Index i) {
   return x != nullptr ? read<N>(x + i) : repeated<N>(other);
@@ -71,7 +71,7 @@ __device__ void put(Output y, Index i, Pack<N> pack) {
   write(y.data + i, pack);
 }
 
-/// The sum of a pack, halves first: for equal numbers it has no rounding error.
+/// The sum of a pack, by halves, which has no rounding error if all numbers are equal.
 template <int N>
 __device__ real sum(const Pack<N>& pack) {
   if constexpr (N == 1) {
@@ -81,8 +81,8 @@ __device__ real sum(const Pack<N>& pack) {
   }
 }
 
-/// Tells whether a kernel's argument allows packs: an array that begins at a multiple of their
-/// bytes, a null array, or no array.
+/// Tells whether an argument of a kernel allows packs: an array that begins at a multiple of their
+/// bytes, a null array, or no array at all.
 template <class T>
 bool begins_pack(const T& argument) {
   if constexpr (std::is_same_v<T, Output>) {
@@ -94,8 +94,8 @@ bool begins_pack(const T& argument) {
   }
 }
 
-/// Tells whether rows of `width` numbers in x consist of packs. Rows begin `row` numbers apart,
-/// sequences of rows `batch` numbers apart.
+/// Tells whether rows of `width` numbers in x consist of packs. A row begins `row` numbers after
+/// the previous one, a sequence of rows `batch` numbers after the previous one.
 inline bool has_packs(const real* x, Index batch, Index row, Index width) {
   return begins_pack(x) && batch % four == 0 && row % four == 0 && width % four == 0;
 }
@@ -109,12 +109,12 @@ struct Elements {
   }
 };
 
-/// Enough threads to give every part of a GPU work.
+/// So many threads give every part of a GPU work.
 constexpr Index enough_threads = 1 << 17;
 
 /// launch() for n elements. of_four takes four per thread, if all arrays begin at packs and `fits`
-/// says that no pack is torn apart; of_one takes the rest. A second launch for up to three elements
-/// pays only for many elements.
+/// says that no pack is split; of_one takes the rest. A second launch for up to three elements pays
+/// only if there are many elements.
 template <class... Parameters, class... Arguments>
 void launch_packs(Index n, bool fits, void (*of_four)(Elements, Parameters...),
                   void (*of_one)(Elements, Parameters...), const Arguments&... arguments) {

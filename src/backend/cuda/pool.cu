@@ -18,12 +18,12 @@ namespace {
 
 std::mutex mutex;
 std::map<std::size_t, std::vector<void*>>& free_blocks() {
-  static auto& blocks = *new std::map<std::size_t, std::vector<void*>>;  // until the program ends
+  static auto& blocks = *new std::map<std::size_t, std::vector<void*>>;  // lives until the end
   return blocks;
 }
 
-// With HOLO_CUDA_POOL=0 each block comes from cudaMalloc and goes back. Then compute-sanitizer and
-// the emulator can see uses of a block after its end.
+// With HOLO_CUDA_POOL=0 each block comes from cudaMalloc and goes back to CUDA. Then
+// compute-sanitizer and the emulator can see when a kernel uses a block that was freed.
 bool keeps_blocks() {
   static const bool keeps = [] {
     const char* const text = std::getenv("HOLO_CUDA_POOL");
@@ -32,18 +32,18 @@ bool keeps_blocks() {
   return keeps;
 }
 
-// The size of the block for a request: the CPU pool's size class, or without a pool the request
-// itself. Never 0, for which cudaMalloc gives null.
+// The size of the block for a request: the size class of the CPU pool or, without a pool, the
+// request itself. It is never 0, because cudaMalloc gives null for 0.
 std::size_t size_of(std::size_t bytes) {
   return keeps_blocks() ? pool::rounded(bytes) : std::max<std::size_t>(bytes, 1);
 }
 
-// Null if memory is short.
+// Returns null if memory is short.
 void* from_driver(std::size_t bytes) {
   void* block = nullptr;
   const cudaError_t status = cudaMalloc(&block, bytes);
   if (status != cudaErrorMemoryAllocation) {
-    check_cuda(status);  // for example of an earlier kernel
+    check_cuda(status);  // an error, for example, of an earlier kernel
     return block;
   }
   cudaGetLastError();  // else the next call would fail too

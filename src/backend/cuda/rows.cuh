@@ -1,8 +1,8 @@
-// rows.cuh: decides which elements of an Axis a thread takes. If the elements of a row are
-// neighbours (inner == 1), a warp has a row, or a block if long rows are few; its threads take
-// neighbouring elements in turn. Else a thread has a whole column, and neighbouring threads have
-// neighbouring columns. So a warp reads neighbouring addresses. With fewer than 32 neighbouring
-// columns it reads a few of each outer, and finds the next i in the cache.
+// rows.cuh: decides which elements of an Axis a thread computes. If the elements of a row are
+// neighbours (inner == 1), a warp shares a row, or a block if long rows are few; its threads take
+// neighbouring elements in turn. Otherwise a thread has a whole column, and neighbouring threads
+// have neighbouring columns. So a warp reads neighbouring addresses. With fewer than 32
+// neighbouring columns, a warp reads a few of each outer, and finds the next i in the cache.
 #pragma once
 
 #include <cmath>
@@ -12,16 +12,16 @@
 
 namespace holo {
 
-/// The elements i = first; i < end; i += step of result r, or the packs of N that begin there.
+/// For result r, the elements i = first; i < end; i += step, or the packs of N that begin there.
 struct RowPart {
   Index r, first, end, step;
 };
 
-/// From this length on, a row is worth the barriers of a block.
+/// From this length on, a row is worth the barriers between the threads of a block.
 constexpr Index long_row = 1024;
 
-/// The number of threads that share a row. It depends only on the shape, so that a sum has the same
-/// bits on every GPU.
+/// How many threads share a row. It depends only on the shape, so that a sum has the same bits on
+/// every GPU.
 __host__ __device__ inline Index threads_of_row(Axis axis) {
   if (axis.inner > 1) return 1;
   const bool is_long_and_few = axis.n >= long_row && axis.outer * 32 < enough_threads;
@@ -30,7 +30,7 @@ __host__ __device__ inline Index threads_of_row(Axis axis) {
 
 __device__ inline Index thread_of_grid() { return row_of_warp() * 32 + lane(); }
 
-/// This thread's part. Threads beyond the last result get an r that is too large.
+/// The part of this thread. Threads beyond the last result get an r that is too large.
 template <int N = 1>
 __device__ RowPart row_of_thread(Axis axis) {
   const Index threads = threads_of_row(axis), r = thread_of_grid() / threads;
@@ -44,18 +44,18 @@ __device__ inline bool writes_result(Axis axis) {
   return thread_of_grid() % threads_of_row(axis) == 0;
 }
 
-/// For a block with one row: lane k gets the x of warp k, lanes beyond the last warp `nothing`.
+/// If a block has one row: lane k gets the x of warp k; lanes beyond the last warp get `nothing`.
 template <class T>
 __device__ T x_of_warps(T x, T nothing) {
   __shared__ T of_warp[warps_of_block];
-  __syncthreads();  // all have read what was there before
+  __syncthreads();  // all threads have read the old values
   if (lane() == 0) of_warp[threadIdx.y] = x;
   __syncthreads();
   return lane() < warps_of_block ? of_warp[lane()] : nothing;
 }
 
-/// The sum, or the largest, of the x of all threads of a row: first in each warp, then over the
-/// warps of a block. Every thread gets it.
+/// The sum, or the largest, of x over all threads of a row: first in each warp, then over the warps
+/// of a block. Every thread gets the result.
 template <class T>
 __device__ T row_sum(T x, Axis axis) {
   const Index threads = threads_of_row(axis);
@@ -70,8 +70,8 @@ __device__ inline real row_max(real x, Axis axis) {
   return x;
 }
 
-/// A double in two parts, the nearest real and the rest. In real, x - high - low loses no digits of
-/// nearly equal numbers, and is 0 for equal numbers.
+/// A double as two reals: the nearest real and the rest. In real, x - high - low keeps all digits
+/// if the numbers are nearly equal, and is 0 for equal numbers.
 struct TwoParts {
   real high, low;
 };
@@ -80,7 +80,7 @@ __device__ inline TwoParts two_parts(double x, double rest = 0) {
   return {high, std::isfinite(high) ? real(x - high + rest) : 0};
 }
 
-/// The mean of a row, in double, so that a first number far from the others costs no digits.
+/// The mean of a row, in double, because a first number far from the others would cost digits.
 template <int N>
 __device__ TwoParts row_mean(const real* x, const RowPart& row, Axis axis) {
   if (axis.n == 0) return {0, 0};
@@ -92,7 +92,7 @@ __device__ TwoParts row_mean(const real* x, const RowPart& row, Axis axis) {
   return two_parts(first, row_sum(total, axis) / double(axis.n));
 }
 
-/// launch() with threads for each of the outer * inner results; no launch without results.
+/// launch() with threads for each of the outer * inner results; no launch if there are none.
 template <class... Parameters, class... Arguments>
 void launch_axis(Axis axis, void (*kernel)(Parameters...), const Arguments&... arguments) {
   const Index threads = axis.outer * axis.inner * threads_of_row(axis);
@@ -100,7 +100,7 @@ void launch_axis(Axis axis, void (*kernel)(Parameters...), const Arguments&... a
   launch(kernel, blocks_of(threads, 32 * warps_of_block), block_of_warps(), arguments...);
 }
 
-/// Launches of_four, whose threads take packs, if each row consists of packs, else of_one.
+/// Launches of_four, whose threads take packs, if each row consists of packs; otherwise of_one.
 template <class... Parameters, class... Arguments>
 void launch_packs(Axis axis, void (*of_four)(Parameters...), void (*of_one)(Parameters...),
                   const Arguments&... arguments) {

@@ -5,8 +5,8 @@
 
 namespace holo {
 
-/// The offset of element i of an array, counted row by row. A GPU divides slowly, so the outermost
-/// dimension takes no division; a single dimension takes none.
+/// The offset of element i of an array, counted row by row. A GPU divides slowly, so the code does
+/// not divide for the outermost dimension, and not at all if there is only one.
 __device__ inline Index offset_of(Index i, int ndim, const Index* size, const Strides& s) {
   if (ndim == 0) return 0;
   Index at = 0;
@@ -17,8 +17,8 @@ __device__ inline Index offset_of(Index i, int ndim, const Index* size, const St
   return at + i * s.stride[0];
 }
 
-/// The elements of a, or of b, for N neighbours of the result from i on: also N neighbours, or one
-/// element N times if the last dimension repeats.
+/// The elements of a or b for N neighbours of the result, from i on: N neighbours too, or the same
+/// element N times if the last dimension repeats it.
 template <int N>
 __device__ Pack<N> read_at(const real* x, Index i, const Broadcast& s, const Strides& strides) {
   const real* const at = x + offset_of(i, s.ndim, s.size, strides);
@@ -26,7 +26,7 @@ __device__ Pack<N> read_at(const real* x, Index i, const Broadcast& s, const Str
   return repeats ? repeated<N>(*at) : read<N>(at);
 }
 
-/// Tells whether no row of the result ends within a pack, and the rows of a and b begin at packs.
+/// Tells whether no row of the result ends inside a pack, and the rows of a and b begin at packs.
 inline bool packs_fit(const Broadcast& s) {
   const int last = s.ndim - 1;
   if (last < 0 || s.size[last] % four != 0) return false;

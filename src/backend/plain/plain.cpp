@@ -1,4 +1,4 @@
-// plain.cpp: the memory functions of the plain backend, with the same pool as the CPU backend.
+// plain.cpp: the memory functions of the plain backend. It shares the pool with the CPU backend.
 #include "backend/plain/plain.h"
 
 #include <cstring>

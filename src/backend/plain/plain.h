@@ -1,6 +1,6 @@
-// plain.h: the plain backend. Each kernel, in src/ops/<op>_plain.cpp, is the loop that a book would
-// print: to read, to step through, and to test other kernels against. See backend.h for the
-// contract of each kernel.
+// plain.h: the plain backend. Each kernel is the loop that a book would print, in
+// src/ops/<op>_plain.cpp: to read, to step through, and to test other kernels against. backend.h
+// has the contract of each kernel.
 #pragma once
 
 #include "backend/backend.h"

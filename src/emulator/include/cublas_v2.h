@@ -33,12 +33,12 @@ cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream);
 /// Only checks the workspace, because the product needs none.
 cublasStatus_t cublasSetWorkspace(cublasHandle_t handle, void* workspace, std::size_t bytes);
 
-/// C = alpha op(A) op(B) + beta C for each of batchCount products, all matrices column by column: C
-/// m x n, op(A) m x k, op(B) k x n, lda, ldb, ldc elements from one column to the next. alpha and
-/// beta are in host memory. If beta is 0, C is not read. Refuses what cuBLAS refuses, and explains
-/// a wrong leading dimension. Throws emulator::Error if all products write one C, or if a matrix is
-/// not in one block of device memory. FAST_16BF and FAST_TF32 round A and B to the formats' 7 and
-/// 10 bits, so that a test can see them.
+/// C = alpha op(A) op(B) + beta C for each of batchCount products, with all matrices stored column
+/// by column: C m x n, op(A) m x k, op(B) k x n; lda, ldb, ldc elements from one column to the
+/// next. alpha and beta are in host memory. If beta is 0, C is not read. It refuses what cuBLAS
+/// refuses, and explains a wrong leading dimension. Throws emulator::Error if all products write to
+/// one C, or if a matrix is not in one block of device memory. FAST_16BF and FAST_TF32 round A and
+/// B to the 7 and 10 bits of these formats, so that a test can see the rounding.
 cublasStatus_t cublasGemmStridedBatchedEx_64(
     cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, std::int64_t m,
     std::int64_t n, std::int64_t k, const void* alpha, const void* A, cudaDataType Atype,

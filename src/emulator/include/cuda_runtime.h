@@ -1,6 +1,6 @@
 // cuda_runtime.h of the emulator: the functions of the CUDA runtime that the backend calls. They
-// return CUDA's error codes. Calls that CUDA leaves undefined, for example with a pointer of the
-// host, are an Error.
+// return CUDA's error codes. They throw Error for a call that CUDA leaves undefined, for example
+// with a pointer to host memory.
 #pragma once
 
 #include <cstddef>
@@ -35,13 +35,13 @@ constexpr unsigned cudaStreamNonBlocking = 1, cudaEventDisableTiming = 2;
 cudaError_t cudaGetDeviceCount(int* count);
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device);
 const char* cudaGetErrorString(cudaError_t error);
-cudaError_t cudaGetLastError();  // and clears it
+cudaError_t cudaGetLastError();  // also clears it
 cudaError_t cudaMalloc(void** block, std::size_t bytes);
 cudaError_t cudaFree(void* block);
-/// Memory of the host, pinned.
+/// Pinned memory of the host.
 cudaError_t cudaMallocHost(void** block, std::size_t bytes);
-/// With EMULATOR_STREAM=delayed the source is read when the stream reaches the copy. CUDA may do
-/// the same with pinned host memory, or memory that the GPU can reach.
+/// With EMULATOR_STREAM=delayed, the copy reads its source when the stream reaches it. CUDA may do
+/// so with pinned host memory, or with memory that the GPU can reach.
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags);
@@ -52,18 +52,18 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event);
 
 namespace emulator {
 
-/// Runs a call of a stream, now or when the stream is synchronised (settings.h).
+/// Runs a call in a stream, now or when the stream is synchronised (settings.h).
 cudaError_t enqueue(cudaStream_t stream, std::function<void()> work);
-/// Keeps an error for cudaGetLastError().
+/// Stores an error for cudaGetLastError().
 cudaError_t failed(cudaError_t error);
-/// cudaSuccess, or the reason why CUDA does not launch these.
+/// cudaSuccess, or the reason why CUDA refuses to launch these.
 cudaError_t check_launch(dim3 grid, dim3 block);
-/// Runs everything that waits in any stream.
+/// Runs everything that waits in all streams.
 void synchronize_all();
 
 }  // namespace emulator
 
-/// Kernels have no shared memory except their variables: CUDA's fifth argument is 0.
+/// The only shared memory of a kernel is its variables, so CUDA's fifth argument is 0.
 template <class... P>
 cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block, void** arguments,
                              std::size_t, cudaStream_t stream) {
@@ -73,7 +73,7 @@ cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block, void**
   const auto call = emulator::call_of(kernel, arguments, std::index_sequence_for<P...>());
   emulator::check_arguments(call, emulator::check_pointer);
   return emulator::enqueue(stream, [=] {
-    emulator::check_arguments(call, emulator::check_pointer);  // the stream may run this later
+    emulator::check_arguments(call, emulator::check_pointer);  // the stream may run it later
     const emulator::Access access;
     emulator::run(grid, block, &decltype(call)::run, &call, address);
     emulator::check_arguments(call, emulator::check_gaps);
