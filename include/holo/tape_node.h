@@ -55,7 +55,8 @@ struct Constant {
 /// begin.
 struct TapeNode {
   std::uint32_t first_edge = 0, tag = 0;
-  bool is_leaf() const { return (tag & 0xff) == static_cast<std::uint32_t>(Op::leaf); }
+  Op op() const { return static_cast<Op>(tag & 0xff); }
+  bool is_leaf() const { return op() == Op::leaf; }
 };
 
 /// The events for which a tape calls its watcher: it has recorded a node, it has set a label, or a

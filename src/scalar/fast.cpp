@@ -164,7 +164,10 @@ void backward_fast(std::span<const TapeNode> nodes, std::span<const std::uint32_
   for (std::size_t i = nodes.size(); end > 0;) {  // when no edges are left, the rest are leaves
     const std::size_t first = nodes[--i].first_edge, count = end - first;
     const double grad = grads[i];
-    if (count == 2) {  // one or two are common: they need no inner loop
+    if (count == 2 && nodes[i].op() == Op::add) {  // 1 * grad is grad
+      grads[parent[first]] += grad;
+      grads[parent[first + 1]] += grad;
+    } else if (count == 2) {  // one or two edges are common: they need no inner loop
       const double to_a = local[first] * grad, to_b = local[first + 1] * grad;
       if (std::isnan(to_a) || std::isnan(to_b)) [[unlikely]] {
         send(i, first, end);
