@@ -124,7 +124,7 @@ std::unique_ptr<Tokenizer> tokenizer_of(const LayoutFile& file, const Settings& 
   }
   if (!foreign) return nullptr;
   try {
-    return tokenizer_of_folder(folder, *marks, s.layout == Layout::hf_gpt2);
+    return tokenizer_of_folder(folder, *marks);
   } catch (const Error& error) {
     throw Error(error.where(), error.found(), error.expected(),
                 (error.hint().empty() ? "" : error.hint() + "; or ") +

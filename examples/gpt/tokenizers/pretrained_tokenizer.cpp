@@ -220,7 +220,7 @@ std::string PretrainedTokenizer::to_text() const {
   const auto& [bos, stops] = parts_.marks;
   return fmt::format("{}\nbos{}\nstops{}{}\n{}", pretrained_title,
                      bos ? fmt::format(" {}", *bos) : "", stops.empty() ? "" : " ",
-                     fmt::join(stops, " "), tokenizer_json_text(parts_));
+                     fmt::join(stops, " "), parts_.json);
 }
 
 // ---- where a text begins and ends ----

@@ -110,10 +110,7 @@ struct TokenizerParts {
   std::vector<int> before;  ///< the tokens that are put before each text
   TextMarks marks;
 
-  // The members of tokenizer.json that say the same, as JSON on one line, to be written again.
-  // An empty one is none.
-  std::string normalizer, pre_tokenizer, post_processor, decoder, unk_token;
-  bool fuse_unk = false;
+  std::string json;  ///< the tokenizer.json that says all but the marks, to be written again
 
   /// Of both.
   int vocab_size() const {
