@@ -7,7 +7,6 @@
 #include <string>
 
 #include "examples/tiny_run.h"
-#include "examples/train_flags.h"
 #include "gpt/saved_run.h"
 #include "gpt/training/train_run.h"
 #include "holo/checkpoint.h"
@@ -20,7 +19,6 @@ using namespace holo;
 using namespace tiny_training;
 using texts::contains;
 using texts::message_of;
-using train_flags::refusal_of;
 
 // A training whose validation loss goes up and down.
 struct Restless : TinyTraining {
@@ -163,17 +161,7 @@ TEST_CASE("keep best: the first validation of a new run replaces what an older r
   CHECK(saved(tiny.best()).step == 1);  // and no later one, which is as good
 }
 
-TEST_CASE("keep best: what it needs, and what a file may say of it") {
-  CHECK(refusal_of("--keep-best") ==
-        "UsageError: --keep-best: no file to save to; expected --out too. Try: --out "
-        "gpt.safetensors");
-  CHECK(contains(refusal_of("--keep-best --out o --validation 0"),
-                 "--keep-best: with --validation 0"));
-  CHECK(contains(refusal_of("--keep-best --out o --eval-every 0"),
-                 "--keep-best: with --eval-every 0"));
-  CHECK(train_flags::settings_for("--keep-best --out o").keep_best);
-  CHECK_FALSE(train_flags::settings_for("--out o").keep_best);
-
+TEST_CASE("keep best: what a file may say of it") {
   SavedRun run;
   run.model = microgpt_options(4);
   CHECK_FALSE(saved_run_of(metadata_of(run), "file").best);

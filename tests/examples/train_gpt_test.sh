@@ -244,6 +244,26 @@ else
   fail "killed $kills times" "$wrong"
 fi
 
+# ---- what a resume finds of the best one, and the way on from it ----
+
+best=("${tiny[@]}" --lr 0.05 --samples 0 --eval-every 4 --keep-best --out best.safetensors)
+run "${best[@]}" --steps 60 --stop-after 30
+grep -q 'stopped after step 30.*--resume best.safetensors --data names.txt --keep-best$' out &&
+  pass 'how to go on names --keep-best' || fail 'how to go on' "$(tail -n 1 out)"
+rm best.best.safetensors
+run --resume best.safetensors --data names.txt --keep-best
+one_line 0 warning 'best.best.safetensors is not there: the validations up to step 30 do not count'
+grep -q '^step 32: .*, kept in best.best.safetensors$' out || why="$why the first one is not kept: $(grep 'step 32' out)"
+check 'the best one was removed: a warning, and the next validation counts'
+cp best.best.safetensors old.safetensors
+lowest=$(grep kept out | tail -n 1 | sed 's/.* loss \([0-9.]*\), kept.*/\1/')
+run "${best[@]}" --steps 2
+grep -q '^warning: best.best.safetensors, of step .*, will be replaced' err && pass 'a best one of another run: a warning' ||
+  fail 'a best one of another run' "$(cat err)"
+run --init-from old.safetensors --data names.txt --steps 1 --lr 0 --min-lr 0 --eval-batches 2 --batch 4 --samples 0
+grep -q "^step 1: validation loss $lowest$" out && grep -q '^the first weights are those of old.safetensors$' out &&
+  pass 'a new run begins with the weights of the old one, and says so' || fail '--init-from' "$lowest: $(cat out err)"
+
 # ---- the files of a resumed run are those of its command line ----
 
 # A name with a line break and other things, and a checkpoint that is resumed from another folder.
