@@ -3,11 +3,10 @@
 #include "gpt/interrupt.h"
 
 #include <doctest/doctest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <csignal>
 
+#include "child_process.h"
 #include "examples/captured.h"
 
 namespace interrupt_test {
@@ -15,19 +14,15 @@ namespace {
 
 using holo::Interrupt;
 
-// How a process ends in which `signal` means what it does in a program, and that calls `body`: the
-// signal, or 0.
+// How a process ends in which `signal` means what it does in a program, and that calls `body`.
 template <class Body>
 int end_of(int signal, Body body) {
-  const ::pid_t child = ::fork();
-  if (child == 0) {
+  ChildProcess child([&] {
     std::signal(signal, SIG_DFL);  // doctest has handlers
     body();
-    ::_exit(0);
-  }
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    return 0;
+  });
+  return child.wait();
 }
 
 }  // namespace
@@ -64,11 +59,11 @@ TEST_CASE("interrupt: the second signal ends the program, and so does one afterw
             const Interrupt interrupt;
             ::raise(signal);
             ::raise(signal);
-          }) == signal);
+          }) == 128 + signal);
     CHECK(end_of(signal, [=] {
             { const Interrupt interrupt; }
             ::raise(signal);
-          }) == signal);
+          }) == 128 + signal);
   }
 }
 
