@@ -140,17 +140,6 @@ void train(Trainer& trainer, Index steps) {
   for (Index i = 0; i < steps; ++i) trainer.train_step();
 }
 
-// "mpirun -np 2, or --shards 3 or --shards 6" is three.
-std::vector<std::string> alternatives(std::string advice) {
-  std::vector<std::string> list;
-  for (std::size_t end = 0; end != std::string::npos;) {
-    end = advice.find(" or ");
-    list.push_back(advice.substr(0, end));
-    if (end != std::string::npos) advice.erase(0, end + 4);
-  }
-  return list;
-}
-
 // The number after this text, or `otherwise` where the text is not there.
 Index number_after(const std::string& text, const std::string& before, Index otherwise) {
   const std::size_t at = text.find(before);
@@ -431,40 +420,7 @@ TEST_CASE("trainer: a gradient that is not finite stops before the step") {
   CHECK(distance(numbers_of(trainer.model()), before) == 0);
 }
 
-TEST_CASE("shards: numbers that do not divide each other are refused, with those that do") {
-  TinyTraining tiny;
-  const auto message = [&](Index batch, Index shards, int processes) {
-    TrainSettings s = tiny.settings;
-    s.shards = shards;
-    s.batch = batch;
-    s.processes = processes;
-    return texts::message_of([&] { check_together(s); });
-  };
-  CHECK(message(24, 4, 2).empty());
-  CHECK(message(24, 5, 1) ==
-        "UsageError: --shards: 5 of --batch 24; expected a divisor of the batch. Try: --shards 4 "
-        "or --shards 6");
-  CHECK(
-      message(24, 100, 1) ==
-      "UsageError: --shards: 100 of --batch 24; expected a divisor of the batch. Try: --shards 24");
-  CHECK(message(7, 6, 1) ==
-        "UsageError: --shards: 6 of --batch 7; expected a divisor of the batch. Try: --shards 1 or "
-        "--shards 7");
-  CHECK(message(24, 4, 3) ==
-        "UsageError: --shards: 4 for 3 processes; expected a multiple of the processes. Try: "
-        "mpirun -np 2 or mpirun -np 4, or --shards 3 or --shards 6");
-  CHECK(message(12, 12, 5) ==
-        "UsageError: --shards: 12 for 5 processes; expected a multiple of the processes. Try: "
-        "mpirun -np 4 or mpirun -np 6");
-  CHECK(message(24, 5, 5) ==
-        "UsageError: --shards: 5 of --batch 24; expected a divisor of the batch. Try: mpirun -np 4 "
-        "with --shards 4 or mpirun -np 6 with --shards 6");
-  CHECK(message(24, 10, 5) ==
-        "UsageError: --shards: 10 of --batch 24; expected a divisor of the batch. Try: mpirun -np "
-        "4 with --shards 4 or mpirun -np 6 with --shards 6");
-}
-
-TEST_CASE("shards: what is advised is accepted") {
+TEST_CASE("shards: numbers that do not divide each other are refused, and what is advised fits") {
   TinyTraining tiny;
   const auto message = [&](Index batch, Index shards, int processes, const std::string& resume) {
     TrainSettings s = tiny.settings;
@@ -472,9 +428,17 @@ TEST_CASE("shards: what is advised is accepted") {
     s.batch = batch;
     s.processes = processes;
     s.resume = resume;
-    return texts::message_of([&] { check_together(s); });
+    return message_of([&] { check_together(s); });
   };
-  int refused = 0, advised = 0;
+  CHECK(message(24, 4, 2, "").empty());
+  CHECK(message(24, 5, 1, "") ==
+        "UsageError: --shards: 5 of --batch 24; expected a divisor of the batch. Try: --shards 4");
+  CHECK(message(24, 4, 3, "") ==
+        "UsageError: --shards: 4 for 3 processes; expected a multiple of the processes. Try: "
+        "--shards 3");
+  CHECK(contains(message(24, 4, 3, "file"), "Try: mpirun -np 2"));
+  CHECK(contains(message(24, 10, 5, ""), "Try: mpirun -np 4 with --shards 4"));
+  int refused = 0;
   for (Index batch = 1; batch <= 24; ++batch) {
     for (Index shards = 1; shards <= 25; ++shards) {
       for (const int processes : {1, 2, 3, 5, 8}) {
@@ -483,21 +447,16 @@ TEST_CASE("shards: what is advised is accepted") {
           if (said.empty()) continue;
           CAPTURE(said);
           ++refused;
-          std::size_t at = said.find("Try: ");
-          REQUIRE(at != std::string::npos);
-          for (const std::string& advice : alternatives(said.substr(at + 5))) {
-            CAPTURE(advice);
-            CHECK(message(batch, number_after(advice, "--shards ", shards),
-                          static_cast<int>(number_after(advice, "mpirun -np ", processes)), resume)
-                      .empty());
-            ++advised;
-          }
+          CHECK(message(batch,
+                        number_after(said, "Try: --shards ",
+                                     number_after(said, "with --shards ", shards)),
+                        static_cast<int>(number_after(said, "mpirun -np ", processes)), resume)
+                    .empty());
         }
       }
     }
   }
   CHECK(refused > 1000);
-  CHECK(advised >= refused);
 }
 
 }  // namespace trainer_test

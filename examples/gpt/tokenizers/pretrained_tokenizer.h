@@ -6,7 +6,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -36,13 +38,12 @@ class TextSet {
     int id = -1;  ///< -1: none
     std::size_t length = 0;
   };
-  /// Time: the length of the longest text at most.
   Match longest_at(std::string_view text, std::size_t at) const;
 
  private:
-  std::array<bool, 256> begins_{};  // with this byte
-  std::vector<int> ids_ = {-1};     // of the texts that end at each node; node 0 is the beginning
-  std::unordered_map<std::uint64_t, std::size_t> next_;  // of a node and a byte
+  // By the first byte: the lengths of those that begin with it, the largest first.
+  std::array<std::set<std::size_t, std::greater<>>, 256> lengths_;
+  std::unordered_map<std::string, int> ids_;
 };
 
 /// A part of a text: an added token, or text without any, whose id is -1.
