@@ -336,29 +336,11 @@ TEST_CASE("split pattern: pieces of GPT-2, Llama 3 and Qwen 2") {
   }
 }
 
-TEST_CASE("split pattern: its text is known again, and no other is") {
-  for (const SplitPattern pattern :
-       {SplitPattern::gpt2, SplitPattern::llama3, SplitPattern::qwen2}) {
-    CHECK(split_pattern_of(split_pattern_text(pattern)) == pattern);
-  }
-  CHECK_FALSE(split_pattern_of(std::string(split_pattern_text(SplitPattern::gpt2)) + " "));
-  CHECK_FALSE(split_pattern_of(""));
-}
-
 TEST_CASE("split pattern: bytes that are not UTF-8 are characters of no class") {
   CHECK(pieces(SplitPattern::gpt2, "a\xFF\xC3 b\xE2\x82") == "a|\xFF\xC3| b|\xE2\x82");
   CHECK(pieces(SplitPattern::llama3,
                "\xFF\xFE"
                "a\x80") == "\xFF\xFE|a|\x80");
-}
-
-TEST_CASE("split pattern: each digit by itself") {
-  const std::string text = "a12 \u0663b";
-  CHECK(single_digit_end(text, 0) == 1);
-  CHECK(single_digit_end(text, 1) == 2);
-  CHECK(single_digit_end(text, 3) == 4);
-  CHECK(single_digit_end(text, 4) == 6);
-  CHECK(single_digit_end(text, 6) == 7);
 }
 
 TEST_CASE("unicode classes: the ends of ranges, and what Python strips but no pattern does") {

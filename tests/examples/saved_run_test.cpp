@@ -113,16 +113,6 @@ std::vector<real> logits_of(GPT& model) {
 
 }  // namespace
 
-TEST_CASE("loaded model: a tokenizer has as many tokens as the model") {
-  const CharTokenizer tokenizer({"abc"});
-  CHECK(message_of([&] { check_tokenizer(tokenizer, microgpt_options(4), "file"); }) == "");
-  for (const Index tokens : {3, 5}) {
-    CHECK(
-        contains(message_of([&] { check_tokenizer(tokenizer, microgpt_options(tokens), "file"); }),
-                 fmt::format("file: a tokenizer of 4 tokens and a model of {}", tokens)));
-  }
-}
-
 TEST_CASE("loaded model: a loaded model is the saved one, in evaluation") {
   TinyTraining tiny;
   TrainSettings& s = tiny.settings;
