@@ -103,7 +103,7 @@ void program(int argc, char** argv) {
                                  : gpt2_config_text(model.run.model, marks));
   }
   if (!files.tokenizer.empty()) {
-    write_file(files.tokenizer, tokenizer_json_text(pretrained->parts()));
+    write_file(files.tokenizer, pretrained->parts().json);
     write_file(files.tokenizer_config,
                tokenizer_config_text(pretrained->parts(), model.run.model.block_size));
   }

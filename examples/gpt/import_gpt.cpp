@@ -124,20 +124,12 @@ std::unique_ptr<Tokenizer> tokenizer_of(const LayoutFile& file, const Settings& 
   }
   if (!foreign) return nullptr;
   try {
-    return tokenizer_of_folder(folder, *marks, s.layout == Layout::hf_gpt2);
+    return tokenizer_of_folder(folder, *marks);
   } catch (const Error& error) {
     throw Error(error.where(), error.found(), error.expected(),
                 (error.hint().empty() ? "" : error.hint() + "; or ") +
                     "--no-tokenizer, for the weights alone");
   }
-}
-
-std::vector<NamedTensor> read_tensors(const LayoutFile& file, const ModelFiles& model,
-                                      const GPTOptions& options) {
-  std::uint64_t bytes = 0;
-  for (const SafetensorsFile& one : model.files) bytes += bytes_of_file(one.where());
-  LoadProgress shown(model.where, bytes);
-  return file.tensors(options, [&](Index done, Index all) { shown(done, all); });
 }
 
 void program(int argc, char** argv) {
@@ -157,7 +149,7 @@ void program(int argc, char** argv) {
     check_tokenizer(*tokenizer, run.model, s.tokenizer.empty() ? file.where() : s.tokenizer);
     run.tokenizer = tokenizer->to_text();
   }
-  const std::vector<NamedTensor> tensors = read_tensors(file, model, run.model);
+  const std::vector<NamedTensor> tensors = file.tensors(run.model);
   std::vector<FlagFile> read = {{"--config", s.config}, {"--tokenizer-file", s.tokenizer}};
   for (const SafetensorsFile& one : model.files) read.push_back({"--from", one.where()});
   check_apart({{"--out", s.out}}, read);

@@ -4,12 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <system_error>
-
 #include "base/parse_number.h"
-#include "base/terminal.h"
-#include "gpt/printable.h"
 #include "gpt/tokenizers/pretrained_tokenizer.h"
 #include "gpt/tokenizers/stored_tokenizer.h"
 #include "holo/check.h"
@@ -128,9 +123,9 @@ class OwnFile {
     check_size(run.model, {&file_, 1});
     return run;
   }
-  void load_into(GPT& gpt, const ReadProgress& progress = {}) const {
-    if (checkpoint_) return checkpoint_->load_into(gpt, progress);
-    holo::load_into(gpt, file_, progress);
+  void load_into(GPT& gpt) const {
+    if (checkpoint_) return checkpoint_->load_into(gpt);
+    holo::load_into(gpt, file_);
   }
 
  private:
@@ -143,34 +138,6 @@ class OwnFile {
 SavedRun saved_model_in(const std::string& path) { return OwnFile(path).run(); }
 
 void load_weights(const std::string& path, GPT& gpt) { OwnFile(path).load_into(gpt); }
-
-std::uint64_t bytes_of_file(const std::string& path) {
-  std::error_code unknown;
-  const std::uintmax_t bytes = std::filesystem::file_size(path, unknown);
-  return unknown ? 0 : bytes;
-}
-
-LoadProgress::LoadProgress(const std::string& path, std::uint64_t bytes, ProgressMode mode,
-                           std::FILE* out)
-    : path_(printable(path)), megabytes_(bytes / 1'000'000), out_(out) {
-  constexpr std::uint64_t large = 64;
-  if (megabytes_ < large || mode == ProgressMode::off) return;
-  rewrites_ = mode == ProgressMode::bar || (mode == ProgressMode::automatic && is_terminal(out));
-  if (!rewrites_) fmt::print(out, "{}: reading {} MB\n", path_, megabytes_);
-}
-
-LoadProgress::~LoadProgress() {
-  if (line_open_) std::fputc('\n', out_);
-}
-
-void LoadProgress::operator()(Index done, Index all) {
-  if (!rewrites_ || all == 0) return;
-  const double share = static_cast<double>(done) / static_cast<double>(all);
-  fmt::print(out_, "\r{}: {:.0f} of {} MB read", path_, share * static_cast<double>(megabytes_),
-             megabytes_);
-  std::fflush(out_);
-  line_open_ = true;
-}
 
 void check_tokenizer(const Tokenizer& tokenizer, const GPTOptions& model,
                      const std::string& where) {
@@ -193,8 +160,7 @@ LoadedModel load_model(const std::string& path, const std::string& tokenizer_fil
   PythonRandom random(0);
   const WithoutInit without_init;
   loaded.gpt = std::make_unique<GPT>(loaded.run.model, random);
-  LoadProgress shown(path, bytes_of_file(path));
-  file.load_into(*loaded.gpt, [&](Index done, Index all) { shown(done, all); });
+  file.load_into(*loaded.gpt);
   if (!tokenizer_file.empty()) {
     loaded.tokenizer = load_stored_tokenizer(tokenizer_file);
     check_tokenizer(*loaded.tokenizer, loaded.run.model, tokenizer_file);

@@ -4,8 +4,6 @@
 // such a file.
 #pragma once
 
-#include <cstdint>
-#include <cstdio>
 #include <map>
 #include <memory>
 #include <optional>
@@ -16,7 +14,6 @@
 #include "holo/safetensors.h"
 #include "holo/shape.h"
 #include "holo/tokenizer.h"
-#include "support/progress.h"
 
 namespace holo {
 
@@ -58,29 +55,6 @@ void check_is_ours(const SafetensorsFile& file);
 /// Before the model is made, since a file of a few bytes may speak of billions of numbers: throws
 /// Error unless its files have about as many.
 void check_size(const GPTOptions& model, std::span<const SafetensorsFile> files);
-
-/// The size of a file; 0 where the system does not say it.
-std::uint64_t bytes_of_file(const std::string& path);
-
-/// Of files from 64 MB on: on a terminal a line that is rewritten, "gpt.safetensors: 120 of 412 MB
-/// read"; elsewhere one line before they are read. Nothing with HOLO_PROGRESS=off.
-class LoadProgress {
- public:
-  LoadProgress(const std::string& path, std::uint64_t bytes,
-               ProgressMode mode = progress_mode_from_environment(), std::FILE* out = stderr);
-  ~LoadProgress();
-  LoadProgress(const LoadProgress&) = delete;
-  LoadProgress& operator=(const LoadProgress&) = delete;
-
-  /// `done` of `all` numbers have been read.
-  void operator()(Index done, Index all);
-
- private:
-  std::string path_;
-  std::uint64_t megabytes_;
-  std::FILE* out_;
-  bool rewrites_ = false, line_open_ = false;
-};
 
 /// Throws Error unless they have as many tokens; a PretrainedTokenizer may have fewer than the
 /// model.

@@ -28,11 +28,6 @@ std::string processor_in(const std::string& text) {
   return processor_of(cpuinfo);
 }
 
-// Needs these seconds, one after the other.
-Peer peer_with(const std::string& name, std::vector<double> seconds) {
-  return {name, [seconds, next = std::size_t{0}](std::string&) mutable { return seconds[next++]; }};
-}
-
 // A build whose bench_train_step has these lines.
 std::string build_with(const TemporaryFolder& folder, const std::string& lines) {
   const std::string build = folder.name("a build");
@@ -50,39 +45,13 @@ TEST_CASE("a processor has the name of its microarchitecture and the one it give
   CHECK(processor_in("vendor_id : GenuineIntel\ncpu family : 6\nmodel : 207\n"
                      "model name : Intel(R) Xeon(R) Processor\n") ==
         "Intel Emerald Rapids (Intel(R) Xeon(R) Processor)");
-}
-
-TEST_CASE("a processor that is not in the table is named by its numbers") {
   CHECK(processor_in("vendor_id : AuthenticAMD\ncpu family : 99\nmodel : 1\nmodel name : New\n") ==
         "AuthenticAMD family 99 model 1 (New)");
-}
-
-TEST_CASE("a text without the numbers of a processor gives none") {
   CHECK(processor_in("") == "unknown processor");
   CHECK(processor_in("Features : fp asimd\n: 3\nno colon\nvendor_id :\n") == "unknown processor");
   CHECK(processor_in("vendor_id : A\ncpu family : 6\nmodel : x\n") == "unknown processor");
   CHECK(processor_in("vendor_id : GenuineIntel\ncpu family : 6\nmodel : 99999999999\n") ==
         "unknown processor");
-}
-
-TEST_CASE("peer: the best of its times, whenever it was; 0 is none") {
-  Peer peer = peer_with("a", {0, 0.3, 0.2, 0, 0.4});
-  std::vector<double> best;
-  for (int i = 0; i < 5; ++i) {
-    measure(peer);
-    best.push_back(peer.best);
-  }
-  CHECK(best == std::vector<double>{0, 0.3, 0.2, 0.2, 0.2});
-}
-
-TEST_CASE("peer: the fastest of those that are here") {
-  std::vector<Peer> peers = {peer_with("missing", {0}), peer_with("slow", {3}),
-                             peer_with("fast", {2}), peer_with("slower", {4})};
-  CHECK(fastest(peers).name.empty());  // none is measured
-  for (Peer& peer : peers) measure(peer);
-  CHECK(fastest(peers).name == "fast");
-  CHECK(fastest(peers).best == 2);
-  CHECK(fastest({}).best == 0);
 }
 
 TEST_CASE("peer: a PyTorch for each word of HOLO_PYTHON, named by its version and its BLAS") {
@@ -101,22 +70,7 @@ TEST_CASE("peer: a PyTorch for each word of HOLO_PYTHON, named by its version an
   CHECK(fastest(peers).best == doctest::Approx(0.04));
 }
 
-TEST_CASE("peer: on a GPU each PyTorch runs op by op, and compiled") {
-  if (default_device() != Device::cuda) return;
-  const TemporaryFolder folder;
-  script(folder, "a_python",
-         "case \"$*\" in *reduce-overhead) echo 2.15.0 compiled 30 50 ;; "
-         "*' --device cuda '*) echo 2.15.0 eager 40 50 ;; esac");
-  const EnvironmentSetting path("PATH", folder.name("") + ":" + std::getenv("PATH"));
-  const EnvironmentSetting words("HOLO_PYTHON", "a_python");
-  std::vector<Peer> peers = torch_peers("b", 1, 0.1);
-  REQUIRE(peers.size() == 2);
-  for (Peer& peer : peers) measure(peer);
-  CHECK(peers[0].name == "PyTorch 2.15.0 eager");
-  CHECK(peers[1].name == "PyTorch 2.15.0 compiled");
-}
-
-TEST_CASE("other build: its time and its name") {
+TEST_CASE("other build: its time and its name, or a folder without that program") {
   const TemporaryFolder folder;
   const std::string build =
       build_with(folder, "[ \"$*\" = 'b --threads 2 --seconds 0.5' ] && echo 0.25");
@@ -128,11 +82,7 @@ TEST_CASE("other build: its time and its name") {
   CHECK(peer.name == build);
   CHECK(message_of([&] { seconds_of_other_build("c", 2, 0.5); }) ==
         build + "/bin/bench_train_step: no time of step c; expected a build with that program");
-}
-
-TEST_CASE("other build: a folder without that program") {
-  const TemporaryFolder folder;
-  const EnvironmentSetting beside("HOLO_BENCH_BESIDE", folder.name("none"));
+  const EnvironmentSetting none("HOLO_BENCH_BESIDE", folder.name("none"));
   CHECK(message_of([&] { seconds_of_other_build("b", 1, 1); }) ==
         folder.name("none/bin/bench_train_step") +
             ": does not exist; expected the program of another build. Try: make bench "

@@ -1,14 +1,12 @@
 #!/bin/bash
 # demo_test.sh: 17_demo, the program of make demo, trains as train_gpt --preset names does, bit for
-# bit; train_gpt continues its checkpoint; Ctrl-C saves and stops; and what it says to wrong flags and
-# files: one line, before the first step, with no file touched.
+# bit; train_gpt continues its checkpoint; Ctrl-C saves and stops; and what it prints. Wrong flags and files are in
+# refusals_test.sh.
 set -u
 program=$HOLO_BUILD/bin/17_demo train=$HOLO_BUILD/bin/train_gpt
 export HOLO_PROGRESS=plain OMP_NUM_THREADS=1
 . "$HOLO_ROOT/tests/examples/refusals.sh"
 
-pass() { echo "PASS $1"; }
-fail() { echo "FAIL $1: $2"; }
 # payload FILE: all its numbers, and their names, without the metadata, which names the settings.
 payload() {
   local header=$(od -A n -t u8 -N 8 "$1")
@@ -110,56 +108,3 @@ printf 'abcdefghijklmnopqrstuvwxyz\nab\nba\n' > long.txt
 run --data long.txt --steps 3 --out long.safetensors
 one_line 0 warning 'of 3 documents 1 is longer than the block of 16 and cut. Try: train_gpt --block-size 27'
 check 'a document that is longer than the context: a warning'
-
-# ---- wrong flags and files ----
-
-cp again.safetensors model.safetensors
-# refuse CODE NAME TEXT FLAG...: before anything is printed; the files stay.
-refuse() {
-  bad "$@"
-  cmp -s again.safetensors model.safetensors || fail "$2" 'the checkpoint was touched'
-}
-usage() { refuse 2 "$1" "$2" --out again.safetensors "${@:3}"; }
-data() { refuse 1 "$1" "$2" --out again.safetensors --data "${@:3}"; }
-usage 'an unknown flag names the nearest' '--stebs: unknown flag; expected one that --help lists. Try: --steps' --stebs 3
-usage 'a flag of train_gpt' '--lr: unknown flag' --lr 0.1
-usage 'a stray word' "'names.txt': stray word" names.txt
-usage 'a repeated flag' '--steps: given twice' --steps 3 --steps 3
-usage 'a missing value' '--steps: no value; expected an integer from 1 to' --steps
-for value in 0 -1 abc 1e3 '' 5.0; do
-  usage "--steps '$value'" "--steps: '$value'; expected an integer from 1 to 1000000000" --steps "$value"
-done
-usage '--seed -1' "--seed: '-1'; expected an integer from 0 to" --seed -1
-usage '--threads 5000' "--threads: '5000'; expected an integer from 0 to 4096" --threads 5000
-usage 'an unknown layer' "--ffn: 'swigul'; expected one of swiglu, relu, gelu" --ffn swigul
-usage '--data without a value' "--data: ''; expected FILE" --data ''
-refuse 2 '--out without a value' "--out: ''; expected FILE" --out ''
-refuse 2 '--out of another kind' '--out: names.txt; expected a name that ends with .safetensors' --out names.txt
-bad_texts
-data 'a file that is not there' 'missing: No such file or directory; expected a file that can be read' missing
-data 'a folder' 'folder: ' folder
-data 'an empty file' 'empty: ' empty
-data 'a file of blanks' 'blank: ' blank
-data 'a file that is no UTF-8' 'latin: ' latin
-printf 'ab\n' > one.txt
-data 'one name' 'one.txt: 0 training and 1 validation documents, of 1; expected at least one of each' one.txt
-cp few.txt text.safetensors
-refuse 1 '--out where another file is' 'text.safetensors: exists and is not a model; expected a name that is free' --out text.safetensors
-cmp -s few.txt text.safetensors || fail '--out where another file is' 'it is lost'
-cp few.txt taken.svg
-refuse 1 'another file in place of the curve' 'taken.svg: exists and is not a plot; expected a name that is free' --out taken.safetensors
-printf '<svg x\n' > drawn.svg
-refuse 1 'a drawing in place of the curve' 'drawn.svg: exists, and is not the curve of a model next to it; expected a name for --out whose .svg is free' \
-  --out drawn.safetensors
-{ echo '<svg x'; cat few.txt; } > same.svg && cp again.safetensors same.safetensors
-refuse 2 'the curve in place of --data' '--out: same.svg is the file of --data' --data same.svg --out same.safetensors
-grep -q '^<svg x' same.svg || fail 'the curve in place of --data' 'it is lost'
-refuse 1 '--out in a folder that cannot be made' 'one.txt/x.svg: cannot open x.svg.holo.tmp next to it: Not a directory' --out one.txt/x.safetensors
-mkdir folder.safetensors
-refuse 1 '--out is a folder' 'folder.safetensors: ' --out folder.safetensors
-if [ -c /dev/full ]; then
-  "$program" --data few.txt --steps 3 --out full.safetensors > /dev/full 2> err
-  code=$?
-  one_line 1 error 'stdout: No space left on device'
-  check 'nobody takes what it prints'
-fi

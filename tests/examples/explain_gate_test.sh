@@ -78,34 +78,29 @@ said 'tokens as numbers' 'positions of the tokens,' 'the strongest units'
 why=$(sed -n '/^block .*tokens$/,$p' out | awk 'NR > 1 && $NF !~ /^[0-9]+$/')
 check 'and numbers are printed'
 
-refuse() { bad "$1" "$3" "$2" "${@:4}" --csv none.csv --plot none.svg; }
-refuse 2 '--from: no file' 'no model'
-refuse 1 'missing: ' 'a model that is not there' --from missing
-refuse 2 'gelu.safetensors: a model with ffn gelu; expected one of the layers with a gate' \
-  'a model without gates' --from gelu.safetensors
-refuse 2 '--tokens: there is --data too' 'two texts' --from llama.safetensors --tokens ids --data text
-refuse 2 'no tokenizer in it' 'no tokenizer' --from llama.safetensors --data text
-refuse 2 '--data: not given, and reglu.safetensors was trained on another text' 'no text' --from reglu.safetensors
+# ---- what is refused ----
+
 "$bin/train_gpt" --steps 1 --samples 0 --save-tokenizer names.model > log 2>&1
-refuse 2 '--data: not given, and llama.safetensors was imported' 'no text for an imported model' \
-  --from llama.safetensors --tokenizer-file names.model
-refuse 1 'missing: ' 'a text that is not there' --from reglu.safetensors --data missing
 echo '1 2 27' > wrong
-refuse 1 "wrong, line 1: '27'; expected numbers of tokens, from 0 to 26" 'a token that is none' \
-  --from llama.safetensors --tokens wrong
 echo '1 2 3' > few
-refuse 1 'few: 2 positions; expected at least 64' 'too few tokens' --from llama.safetensors --tokens few --block-size 1
-refuse 1 'few: 0 positions; expected at least 64' 'one row' --from llama.safetensors --tokens few
-refuse 2 "--positions: '63'" 'too few positions' --from swiglu.safetensors --positions 63
-refuse 2 '--blocksize: unknown flag; expected one that --help lists. Try: --block-size' 'a wrong flag' \
-  --from swiglu.safetensors --blocksize 3
-bad 2 'a table over the model' 'is the file of --from' --from swiglu.safetensors --csv ./swiglu.safetensors
-bad 2 'a plot over the table' 'is the file of --csv' --from swiglu.safetensors --csv new.csv --plot new.csv
-bad 1 'a file that is something else' 'text: exists and is not a table of explain_gate' --from swiglu.safetensors --csv text
-bad 1 'a plot over a text' 'text: exists and is not a plot' --from swiglu.safetensors --plot text
-bad 1 'a folder that is not there' 'no/where: ' --from swiglu.safetensors --csv no/where
-why=$(ls none.csv none.svg new.csv 2> /dev/null)
-check 'what is refused writes nothing'
+table << 'END'
+2 --from: no file :: explain_gate --plot none.svg
+1 missing: :: explain_gate --from missing --plot none.svg
+2 gelu.safetensors: a model with ffn gelu; expected one of the layers with a gate :: explain_gate --from gelu.safetensors --plot none.svg
+2 --tokens: there is --data too :: explain_gate --from llama.safetensors --tokens ids --data text --plot none.svg
+2 no tokenizer in it :: explain_gate --from llama.safetensors --data text --plot none.svg
+2 --data: not given, and reglu.safetensors was trained on another text :: explain_gate --from reglu.safetensors --plot none.svg
+2 --data: not given, and llama.safetensors was imported :: explain_gate --from llama.safetensors --tokenizer-file names.model --plot none.svg
+1 wrong, line 1: '27'; expected numbers of tokens, from 0 to 26 :: explain_gate --from llama.safetensors --tokens wrong --plot none.svg
+1 few: 2 positions; expected at least 64 :: explain_gate --from llama.safetensors --tokens few --block-size 1 --plot none.svg
+1 few: 0 positions; expected at least 64 :: explain_gate --from llama.safetensors --tokens few --plot none.svg
+2 --positions: '63' :: explain_gate --from swiglu.safetensors --positions 63 --plot none.svg
+2 is the file of --from :: explain_gate --from swiglu.safetensors --csv ./swiglu.safetensors --plot none.svg
+2 is the file of --csv :: explain_gate --from swiglu.safetensors --csv none.svg --plot none.svg
+1 text: exists and is not a table of explain_gate :: explain_gate --from swiglu.safetensors --csv text --plot none.svg
+1 no/where: :: explain_gate --from swiglu.safetensors --csv no/where --plot none.svg
+END
+[ ! -e none.svg ] && pass 'what is refused writes nothing' || fail 'what is refused' 'none.svg is there'
 
 # ---- the table of docs/results/explain_gate.txt, of models that are no good ----
 

@@ -95,7 +95,7 @@ check 'train_gpt: a tokenizer without a token between texts'
 
 import=(--layout hf-gpt2 --from back)
 rm back/generation_config.json
-sed 's/"normalizer": null/"normalizer": {"type": "NFC"}/' back/tokenizer.json > nfc
+sed 's/"normalizer": *null/"normalizer": {"type": "NFC"}/' back/tokenizer.json > nfc
 mv nfc back/tokenizer.json
 none 1 'back/tokenizer.json: normalizer: the kind "NFC"' import_gpt --out none "${import[@]}"
 grep -q -e '--no-tokenizer, for the weights alone' err || echo "FAIL import_gpt: no hint: $(cat err)"

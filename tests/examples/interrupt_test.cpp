@@ -3,11 +3,11 @@
 #include "gpt/interrupt.h"
 
 #include <doctest/doctest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <csignal>
+#include <string>
 
+#include "child_process.h"
 #include "examples/captured.h"
 
 namespace interrupt_test {
@@ -15,72 +15,41 @@ namespace {
 
 using holo::Interrupt;
 
-// How a process ends in which `signal` means what it does in a program, and that calls `body`: the
-// signal, or 0.
+// How a process ends in which `signal` means what it does in a program, and that calls `body`.
 template <class Body>
 int end_of(int signal, Body body) {
-  const ::pid_t child = ::fork();
-  if (child == 0) {
+  ChildProcess child([&] {
     std::signal(signal, SIG_DFL);  // doctest has handlers
     body();
-    ::_exit(0);
-  }
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    return 0;
+  });
+  return child.wait();
 }
 
 }  // namespace
 
-TEST_CASE("interrupt: the first signal is told, and forgotten by the next one that waits") {
-  const Captured err(2);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
-    const auto before = std::signal(signal, SIG_DFL);  // nohup ignores SIGHUP
-    {
-      const Interrupt interrupt;
-      CHECK(interrupt.signal() == 0);
-      ::raise(signal);
-      CHECK(interrupt.signal() == signal);
-    }
-    std::signal(signal, before);
-  }
-}
-
-TEST_CASE(
-    "interrupt: a sentence says how to stop at once, but to nobody when the reader has gone") {
-  const Captured err(2);
-  const Interrupt interrupt;
-  ::raise(SIGPIPE);
-  CHECK(err.text() == "");
-  ::raise(SIGINT);
-  CHECK(err.text() == "\nStopping after this step (Ctrl-C again: at once, without saving)\n");
-}
-
-TEST_CASE("interrupt: the second signal ends the program, and so does one afterwards") {
+TEST_CASE("interrupt: the first signal is told, the second one is fatal, an ignored one stays so") {
   const Captured err(2);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
     CAPTURE(signal);
     CHECK(end_of(signal, [=] {
-            const Interrupt interrupt;
+            Interrupt interrupt;
             ::raise(signal);
-            ::raise(signal);
-          }) == signal);
+            if (interrupt.signal() == signal) ::raise(signal);
+          }) == 128 + signal);
     CHECK(end_of(signal, [=] {
             { const Interrupt interrupt; }
             ::raise(signal);
-          }) == signal);
+          }) == 128 + signal);
+    CHECK(end_of(signal, [=] {
+            std::signal(signal, SIG_IGN);
+            const Interrupt interrupt;
+            ::raise(signal);
+            ::raise(signal);
+          }) == 0);
   }
-}
-
-TEST_CASE("interrupt: a signal that is ignored stays ignored") {
-  const auto before = std::signal(SIGHUP, SIG_IGN);
-  {
-    const Interrupt interrupt;
-    ::raise(SIGHUP);
-    CHECK(interrupt.signal() == 0);
-  }
-  const bool stays = std::signal(SIGHUP, before) == SIG_IGN;
-  CHECK(stays);
+  const std::string said = "\nStopping after this step (Ctrl-C again: at once, without saving)\n";
+  CHECK(err.text() == said + said + said);  // nothing when the reader has gone
 }
 
 }  // namespace interrupt_test

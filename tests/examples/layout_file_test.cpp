@@ -89,12 +89,8 @@ TEST_CASE("model_files: a model in two files is the model in one") {
 TEST_CASE("model_files: an index that lies is refused") {
   const Sharded sharded(*model_of(llama()));
   const std::string first = std::string("\"") + shard_names[0] + "\"";
-  for (const char* const name :
-       {"../model.safetensors", "/etc/passwd", "a/b.safetensors", "", ".safetensors",
-        "C:\\\\model.safetensors", "model.bin", "a\\u0000.safetensors"}) {
-    CHECK(contains(sharded.refusal_with(first, std::string("\"") + name + "\""),
-                   "expected a .safetensors file of the same folder"));
-  }
+  CHECK(contains(sharded.refusal_with(first, "\"../model.safetensors\""),
+                 "expected a .safetensors file of the same folder"));  // tests/fuzz has other names
   CHECK(contains(sharded.refusal_with(first, "\"gone.safetensors\""), "gone.safetensors: "));
   CHECK(contains(sharded.refusal_with(first, "7"), "is no text; expected the name of a file"));
   const std::string entry = "\"model.embed_tokens.weight\": " + first + ", ";

@@ -260,29 +260,6 @@ TEST_CASE("pretrained tokenizer: the lines before the file are read strictly") {
   }
 }
 
-TEST_CASE("pretrained tokenizer: vocab.json and merges.txt of GPT-2") {
-  Members members;
-  const std::string vocab =
-      "{" + tiny_pretrained::vocab_of({"he", "ll", "llo", "hello", "<|endoftext|>"}) + "}";
-  const auto of = [&](const std::string& merges) {
-    return PretrainedTokenizer(tokenizer_parts_of_vocab(vocab, "vocab", merges, "merges"), "vocab");
-  };
-  for (const char* const merges :
-       {"#version: 0.2\nh e\nl l\nll o\nhe llo\n", "h e\r\nl l\r\nll o\r\nhe llo"}) {
-    const PretrainedTokenizer tokenizer = of(merges);
-    CHECK(tokenizer.encode("hello<|endoftext|>") == Ids{259, 260});
-    CHECK(stored_tokenizer(tokenizer.to_text(), "t")->encode("hello<|endoftext|>") ==
-          Ids{259, 260});
-  }
-  CHECK(message_of([&] { of("h e\n\nl l\n"); }) ==
-        "merges: merge 1 is \"\"; expected two tokens with a space between them");
-  CHECK(contains(message_of([&] { of("h e\nl l o\n"); }), "merge 1 is \"l l o\""));
-  CHECK(
-      contains(message_of([&] { of("h e\nh e\n"); }), "merge 1 of \"h\" and \"e\" is there twice"));
-  CHECK(contains(message_of([&] { of("h l\n"); }), "merge 0 of \"h\" and \"l\": no token \"hl\""));
-  CHECK(contains(message_of([&] { of("h \xFF\n"); }), "merges: the text has byte 0xFF"));
-}
-
 TEST_CASE("pretrained tokenizer: long runs, which an algorithm of n * n steps would not end") {
   const PretrainedTokenizer tokenizer =
       read(with_merges({"aa", "aaaa", "\n\n"}, R"(["a a", "aa aa", "Ċ Ċ"])"));
@@ -359,29 +336,11 @@ TEST_CASE("split pattern: pieces of GPT-2, Llama 3 and Qwen 2") {
   }
 }
 
-TEST_CASE("split pattern: its text is known again, and no other is") {
-  for (const SplitPattern pattern :
-       {SplitPattern::gpt2, SplitPattern::llama3, SplitPattern::qwen2}) {
-    CHECK(split_pattern_of(split_pattern_text(pattern)) == pattern);
-  }
-  CHECK_FALSE(split_pattern_of(std::string(split_pattern_text(SplitPattern::gpt2)) + " "));
-  CHECK_FALSE(split_pattern_of(""));
-}
-
 TEST_CASE("split pattern: bytes that are not UTF-8 are characters of no class") {
   CHECK(pieces(SplitPattern::gpt2, "a\xFF\xC3 b\xE2\x82") == "a|\xFF\xC3| b|\xE2\x82");
   CHECK(pieces(SplitPattern::llama3,
                "\xFF\xFE"
                "a\x80") == "\xFF\xFE|a|\x80");
-}
-
-TEST_CASE("split pattern: each digit by itself") {
-  const std::string text = "a12 \u0663b";
-  CHECK(single_digit_end(text, 0) == 1);
-  CHECK(single_digit_end(text, 1) == 2);
-  CHECK(single_digit_end(text, 3) == 4);
-  CHECK(single_digit_end(text, 4) == 6);
-  CHECK(single_digit_end(text, 6) == 7);
 }
 
 TEST_CASE("unicode classes: the ends of ranges, and what Python strips but no pattern does") {

@@ -1,5 +1,5 @@
 # pretrained_tokenizers.py FOLDER: tokenizers that the package tokenizers, the reference, has trained on our pages and
-# sources, FOLDER/NAME/tokenizer.json (gpt2 also as vocab.json and merges.txt). Of each, NAME.texts: 10000 strings, each
+# sources, FOLDER/NAME/tokenizer.json. Of each, NAME.texts: 10000 strings, each
 # before a NUL. NAME.expected has for each of them the bytes of each piece that the pattern cuts, and its tokens; for each
 # line of NAME.drawn, drawn tokens, and before them those of the strings, the text in hexadecimal digits.
 import glob
@@ -141,8 +141,6 @@ for name in list(KINDS) + list(SPACES_OF):
     in_vocab = ["<|endoftext|>"] if name in ("gpt2", "digits") else []
     tokenizer.train_from_iterator([text_of_pages], trainers.BpeTrainer(
         vocab_size=1500, show_progress=False, special_tokens=in_vocab, initial_alphabet=pre_tokenizers.ByteLevel.alphabet()))
-    if name == "gpt2":
-        tokenizer.model.save(f"{folder}/{name}")
     tokenizer.add_special_tokens(["<|endoftext|>", "<|im_start|>", "<|im start|>", "<|a|>", "<|a|><|a|>b"])
     tokenizer.add_tokens([AddedToken("\u00e9\u00e9<e>", normalized=True), AddedToken("<e>", normalized=False), "<|a|>b", "ing"])
     bos = tokenizer.token_to_id("<|endoftext|>")

@@ -4,7 +4,6 @@
 
 #include <string>
 
-#include "examples/train_flags.h"
 #include "gpt/gpt_flags.h"
 #include "gpt/printable.h"
 #include "holo/byte_pair.h"
@@ -96,18 +95,6 @@ TEST_CASE("flag names: a check of the library is told with flags, where it is fr
   CHECK(message_of([] { check_flags([] { throw Error("a", "n_embd", "top_k"); }); }) ==
         "a: n_embd; expected top_k");  // of a file, say: what it is called there
   CHECK(message_of([] { check_flags([] {}); }) == "");
-}
-
-TEST_CASE("flag names: train_gpt tells its user of flags") {
-  CHECK(train_flags::refusal_of("--n-embd 65") ==
-        "UsageError: GPT: --n-embd 65 is not divisible by --n-head 4; expected a multiple of it. "
-        "Try: --n-embd 64 or 68");
-  CHECK(train_flags::refusal_of("--positions rotary --n-head 64") ==
-        "UsageError: GPT: rotary positions with 1 channels a head; expected an even number: they "
-        "are rotated in pairs. Try: another --n-head or --n-embd");
-  CHECK(train_flags::refusal_of("--ffn holo_gate_flow --hidden 7") ==
-        "UsageError: feed_forward: --hidden 7 for holo_gate_flow; expected no --hidden: C "
-        "determines its size. Try: no --hidden, or another layer");
 }
 
 }  // namespace printable_test

@@ -7,18 +7,19 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "environment_setting.h"
+#include "examples/captured.h"
 #include "examples/tiny_training.h"
 #include "holo/check.h"
 #include "holo/creation.h"
 #include "holo/threads.h"
 #include "message_of.h"
 #include "support/command_line.h"
-#include "temporary_folder.h"
 #include "text/texts.h"
 
 namespace ranks_test {
@@ -48,40 +49,6 @@ class SomeProcesses final : public Processes {
   bool alike = false;
 };
 
-// What the process prints goes into files while this lives.
-class Printed {
- public:
-  Printed() {
-    for (const int descriptor : {STDOUT_FILENO, STDERR_FILENO}) {
-      before_[descriptor - 1] = ::dup(descriptor);
-      std::fflush(file(descriptor));
-      FILE* const to = std::fopen(name(descriptor).c_str(), "w");
-      REQUIRE(to != nullptr);
-      ::dup2(::fileno(to), descriptor);
-      std::fclose(to);
-    }
-  }
-  ~Printed() {
-    for (const int descriptor : {STDOUT_FILENO, STDERR_FILENO}) {
-      std::fflush(file(descriptor));
-      ::dup2(before_[descriptor - 1], descriptor);
-      ::close(before_[descriptor - 1]);
-    }
-  }
-  Printed(const Printed&) = delete;
-  Printed& operator=(const Printed&) = delete;
-  std::string on(int descriptor) const {
-    std::fflush(file(descriptor));
-    return folder_.read(std::to_string(descriptor));
-  }
-
- private:
-  static FILE* file(int descriptor) { return descriptor == STDOUT_FILENO ? stdout : stderr; }
-  std::string name(int descriptor) const { return folder_.name(std::to_string(descriptor)); }
-  TemporaryFolder folder_;
-  int before_[2];
-};
-
 std::string with(std::string facts, const std::string& name, const std::string& value) {
   const std::string zero(1, '\0');
   std::size_t at = facts.find(zero + name + zero);
@@ -96,38 +63,25 @@ std::string disagreement(const std::vector<std::string>& facts) {
 
 }  // namespace
 
-TEST_CASE("ranks: the first one prints, the others do not, and speak when they alone failed") {
-  std::string out[2], err[2];
-  for (int mine = 0; mine < 2; ++mine) {
-    const Printed printed;
-    SomeProcesses processes(mine);
+TEST_CASE("ranks: the first one prints, and the first that failed says why") {
+  const auto fail = []() -> std::string { throw Error("here", "bad", "good"); };
+  const auto work = [] { return std::string("text"); };
+  // What rank `mine` says, on stdout and on stderr, and throws, when the others came to `others`.
+  const auto ending = [&](int mine, const std::vector<std::string>& others,
+                          const std::function<std::string()>& part) {
+    const Captured out(1), err(2);
+    SomeProcesses processes(mine, others);
     Ranks ranks(processes);
     std::fputs("told", stdout);
     std::fputs("warned", stderr);
-    message_of(
-        [&] { ranks.together([]() -> std::string { throw Error("here", "bad", "good"); }); });
+    const std::string message = message_of([&] { ranks.together(part); });
     std::fputs(" at the end", stderr);
-    out[mine] = printed.on(STDOUT_FILENO), err[mine] = printed.on(STDERR_FILENO);
-  }
-  CHECK(out[0] == "told");
-  CHECK(err[0] == "warnedrank 0:  at the end");
-  CHECK(out[1] == "");
-  CHECK(err[1] == "rank 1:  at the end");
-}
-
-TEST_CASE("ranks: the first that failed says why, the others only that it has") {
-  const auto work = [] { return std::string("text"); };
-  std::string message, err;
-  {
-    const Printed printed;
-    SomeProcesses processes(0, {"2", "1"});
-    Ranks ranks(processes);
-    message = message_of([&] { ranks.together(work); });
-    std::fputs("more", stderr);
-    err = printed.on(STDERR_FILENO);
-  }
-  CHECK(message == "rank 1: has failed; expected no failure");
-  CHECK(err == "");
+    return out.text() + "|" + err.text() + "|" + message;
+  };
+  const std::string failure = "|here: bad; expected good";
+  CHECK(ending(0, {"+"}, fail) == "told|warnedrank 0:  at the end" + failure);
+  CHECK(ending(1, {"+"}, fail) == "|rank 1:  at the end" + failure);
+  CHECK(ending(0, {"2", "1"}, work) == "told|warned|rank 1: has failed; expected no failure");
 }
 
 TEST_CASE("ranks: the first one alone has files to write; those of a machine share its threads") {
@@ -140,7 +94,7 @@ TEST_CASE("ranks: the first one alone has files to write; those of a machine sha
   given.out = "a", given.log = "b", given.plot = "c", given.save_tokenizer = "d";
   given.progress = ProgressMode::bar;
   const auto settings = [&given](int mine, bool one_machine) {
-    const Printed printed;
+    const Captured out(1), err(2);
     SomeProcesses processes(mine, {"+", "+"});
     processes.alike = one_machine;
     const Ranks ranks(processes);
@@ -188,21 +142,18 @@ TEST_CASE("agreement: what differs is named, with the first rank that has it oth
   const Dataset data = tiny.data();
   Trainer trainer(tiny.settings, data);
   const std::string facts = facts_of(tiny.settings, data, trainer);
-  CHECK(disagreement({facts}).empty());
   CHECK(disagreement({facts, facts, facts}).empty());
-  CHECK(disagreement({facts, facts, with(facts, "--seed", "8")}) ==
-        "UsageError: --seed: 7 on rank 0, 8 on rank 2; expected the same on all ranks");
-  CHECK(disagreement({facts, with(facts, "number type", "real = half")})
-            .find("real = half on rank 1") != std::string::npos);
-  CHECK(disagreement({facts, with(facts, "data", "0123")})
-            .find("data: " + data.hash() + " on rank 0, 0123") != std::string::npos);
-  CHECK(disagreement({facts, with(facts, "step", "4")}) ==
-        "UsageError: step: 0 on rank 0, 4 on rank 1; expected the same on all ranks");
-  CHECK(disagreement({facts, with(facts, "processor", "vectors of 8 bits")})
-            .find("Try: the same ARCH on all") != std::string::npos);
-  CHECK(
-      disagreement({facts, facts.substr(0, facts.find("--seed") + 3)}).find("nothing on rank 1") !=
-      std::string::npos);
+  const std::string same = "; expected the same on all ranks";
+  const std::pair<std::string, std::string> rows[] = {
+      {with(facts, "--seed", "8"), "--seed: 7 on rank 0, 8 on rank 2" + same},
+      {with(facts, "number type", "real = half"), "real = half on rank 2" + same},
+      {with(facts, "data", "0123"), "data: " + data.hash() + " on rank 0, 0123 on rank 2" + same},
+      {with(facts, "step", "4"), "step: 0 on rank 0, 4 on rank 2" + same},
+      {with(facts, "processor", "vectors of 8 bits"), "Try: the same ARCH on all"},
+      {facts.substr(0, facts.find("--seed") + 3), "nothing on rank 2" + same}};
+  for (const auto& [other, said] : rows) {
+    CHECK(texts::contains(disagreement({facts, facts, other}), said));
+  }
 }
 
 TEST_CASE("agreement: names of files may differ, parameters may not") {

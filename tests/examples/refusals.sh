@@ -21,13 +21,27 @@ good() {
   [ "$code" = 0 ] || why="$why $1 ended with $code: $(head -n 1 err)"
 }
 
-# none CODE TEXT PROGRAM FLAG...: one line that has TEXT, and no file of the name none.
+# none CODE TEXT PROGRAM FLAG...: one line that has TEXT; nothing is printed, unless CODE ends with +, a file `kept` is
+# as it was, and there is none of the name `none`.
 none() {
   program=$bin/$3
+  echo '1 0x1p+1 2' > kept
   run "${@:4}"
-  one_line "$1" error "$2"
-  if [ -s out ] || [ -e none ]; then why="$why it printed or wrote something"; fi
-  check "$3: $2"
+  one_line "${1%+}" error "$2"
+  case $1 in *+) ;; *) [ ! -s out ] || why="$why it printed: $(head -n 1 out)" ;; esac
+  [ ! -e none ] && [ "$(cat kept)" = '1 0x1p+1 2' ] || why="$why it wrote something"
+  check "${*:3}: $2"
+}
+
+# table: each line on stdin is CODE TEXT :: PROGRAM FLAG..., for none.
+table() {
+  local row words
+  while IFS= read -r row; do
+    case $row in '' | '#'*) continue ;; esac
+    words=${row%% :: *}
+    eval "set -- ${row#* :: }"
+    none "${words%% *}" "${words#* }" "$@"
+  done
 }
 
 # one_line CODE KIND TEXT: that exit code, and on stderr one line, KIND first, that has TEXT.

@@ -84,18 +84,6 @@ inline Arrays numbers_of(const holo::Module& model) {
   return all;
 }
 
-/// The gradients; zeros for a parameter without one.
-inline Arrays gradients_of(const holo::Module& model) {
-  Arrays all;
-  for (const holo::Tensor& parameter : model.parameters()) {
-    all.emplace_back(static_cast<std::size_t>(parameter.numel()), 0.0);
-    if (!parameter.grad().defined()) continue;
-    const std::vector<holo::real> values = parameter.grad().to_vector();
-    all.back().assign(values.begin(), values.end());
-  }
-  return all;
-}
-
 inline void set_parameter(holo::Tensor parameter, const std::vector<holo::real>& values) {
   const holo::NoGrad no_grad;
   parameter.copy_(values);
@@ -104,14 +92,6 @@ inline void set_parameter(holo::Tensor parameter, const std::vector<holo::real>&
 inline void copy_parameters(const holo::Module& from, const holo::Module& to) {
   const std::vector<holo::Tensor> source = from.parameters(), target = to.parameters();
   for (std::size_t i = 0; i < source.size(); ++i) set_parameter(target[i], source[i].to_vector());
-}
-
-inline double norm_of(const Arrays& all) {
-  double sum = 0;
-  for (const std::vector<double>& numbers : all) {
-    for (const double x : numbers) sum += x * x;
-  }
-  return std::sqrt(sum);
 }
 
 /// The largest difference of two numbers in the same place.

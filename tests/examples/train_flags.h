@@ -19,14 +19,16 @@ inline std::string word(const std::string& path) {
 }
 
 /// The settings for a line of words and for the checkpoint of --resume.
-inline holo::TrainSettings settings_for(const std::string& line, const std::string& resume = "") {
+inline holo::TrainSettings settings_for(
+    const std::string& line, const std::string& resume = "",
+    holo::SavedRun (*saved_run)(const std::string&) = holo::saved_run_in) {
   std::vector<std::string> words = {"train_gpt"};
   if (!resume.empty()) words.insert(words.end(), {"--resume", resume});
   std::istringstream all(line);
   for (std::string word; all >> std::quoted(word);) words.push_back(word);
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
-  return holo::read_train_settings(static_cast<int>(pointers.size()), pointers.data());
+  return holo::read_train_settings(static_cast<int>(pointers.size()), pointers.data(), saved_run);
 }
 
 /// The message that refuses the flags; "" if they are accepted.

@@ -27,16 +27,10 @@ same_numbers() {
 # ---- what it writes ----
 
 [ "$(wc -l < whole.csv)" = 41 ] && [ "$(grep -c '^40,[0-9.]*,[0-9.e-]*,[0-9.]*,[0-9]*,[0-9.]*$' whole.csv)" = 1 ] &&
-  pass 'the log has a line for each step, the last one with a validation loss' ||
-  fail 'the log' "$(tail -n 1 whole.csv)"
-if grep -q '<title>' whole.svg && grep -q 'validation' whole.svg; then
-  pass 'the plot has a title and both curves'
-else
-  fail 'the plot' "$(head -n 2 whole.svg)"
-fi
-[ "$(grep -c '^sample ' whole.out)" = 2 ] && grep -q '^step 40: validation loss [0-9.]*$' whole.out &&
-  grep -q '^wrote whole.safetensors$' whole.out && pass 'samples, validation loss and files are said' ||
-  fail 'what it prints' "$(cat whole.out)"
+  grep -q '<title>' whole.svg && grep -q 'validation' whole.svg && [ "$(grep -c '^sample ' whole.out)" = 2 ] &&
+  grep -q '^step 40: validation loss [0-9.]*$' whole.out && grep -q '^wrote whole.safetensors$' whole.out &&
+  pass 'a log of each step, a plot, samples, a validation loss, and the files are said' ||
+  fail 'what it writes' "$(tail -n 1 whole.csv) $(head -n 2 whole.svg) $(cat whole.out)"
 
 same_numbers 'a log and a plot change nothing' plain.safetensors whole.safetensors
 
@@ -66,11 +60,8 @@ for k in 1 2 3 5 7 8 10 11 13 15 17 18 20 21 23 25 26 28 29 30 31 33 34 35 36 37
   resumed $k --threads $((k % 3 + 1)) || wrong="$wrong $k ($(head -n 1 err))"
   cmp -s plain.safetensors part.safetensors || wrong="$wrong $k"
 done
-if [ -z "$wrong" ]; then
-  pass 'stopped after any of 28 steps and resumed, with 1, 2 and 3 threads: the same file'
-else
+[ -z "$wrong" ] && pass 'stopped after any of 28 steps and resumed, with 1, 2 and 3 threads: the same file' ||
   fail 'stopped and resumed' "another file for steps$wrong"
-fi
 
 "$train" "${small[@]}" --out every.safetensors --save-every 5 > out 2> err
 same_numbers 'saving on the way changes nothing' plain.safetensors every.safetensors
@@ -78,11 +69,8 @@ same_numbers 'saving on the way changes nothing' plain.safetensors every.safeten
 resumed 17 --log part.csv > out 2>&1
 cp whole.csv part.csv
 resumed 17 --log part.csv --plot part.svg > out 2>&1
-if cut -d, -f1-4,6 part.csv | cmp -s - <(cut -d, -f1-4,6 whole.csv); then
-  pass 'a log that is there is cut to the step of the checkpoint and goes on'
-else
-  fail 'a log that goes on' "$(diff <(cut -d, -f1-4,6 part.csv) <(cut -d, -f1-4,6 whole.csv) | head -n 3)"
-fi
+diff <(cut -d, -f1-4,6 part.csv) <(cut -d, -f1-4,6 whole.csv) > out &&
+  pass 'a log that is there is cut to the step of the checkpoint and goes on' || fail 'a log that goes on' "$(head -n 3 out)"
 
 # running text, bytes and byte pairs
 for flags in '--format text --tokenizer byte' '--format text --tokenizer bpe --vocab-size 280' \
@@ -115,21 +103,17 @@ if command -v python3 > /dev/null; then
   rm -f ctrl.safetensors
   interrupted 1
   code=$?
-  if [ $code = 130 ] && grep -q 'stopped after step [1-9].*--resume ctrl.safetensors --data names.txt$' out &&
-    "$sample" --from ctrl.safetensors > out2 2>> err; then
-    pass 'Ctrl-C: the step is finished, saved, said how to go on, exit code 130'
-  else
-    fail 'Ctrl-C' "exit code $code, $(tail -n 1 out) $(tail -n 1 err)"
-  fi
+  why=
+  [ $code = 130 ] && grep -q 'stopped after step [1-9].*--resume ctrl.safetensors --data names.txt$' out &&
+    "$sample" --from ctrl.safetensors > out2 2>> err || why="exit code $code, $(tail -n 1 out) $(tail -n 1 err)"
+  check 'Ctrl-C: the step is finished, saved, said how to go on, exit code 130'
   cp plain.safetensors ctrl.safetensors
   tiny=("${tiny[@]/#4/60000}")  # a step that takes long
   interrupted 2
   code=$?
-  if [ $code = 130 ] && cmp -s plain.safetensors ctrl.safetensors && ! grep -q 'stopped' out; then
-    pass 'Ctrl-C again: stopped at once, the file as it was'
-  else
-    fail 'Ctrl-C again' "exit code $code, $(tail -n 1 out)"
-  fi
+  why=
+  [ $code = 130 ] && cmp -s plain.safetensors ctrl.safetensors && ! grep -q 'stopped' out || why="exit code $code, $(tail -n 1 out)"
+  check 'Ctrl-C again: stopped at once, the file as it was'
   tiny=("${tiny[@]/#60000/4}")
 else
   echo 'SKIP Ctrl-C: no python3 here'
@@ -140,50 +124,28 @@ process=$!
 sleep 0.5
 kill -TERM $process
 wait $process
-code=$?
-if [ $code = 143 ] && "$sample" --from term.safetensors --samples 1 > out2 2>> err; then
-  pass 'SIGTERM: saved, exit code 143'
-else
-  fail 'SIGTERM' "exit code $code, $(tail -n 1 out) $(tail -n 1 err)"
-fi
+code=$? why=
+[ $code = 143 ] && "$sample" --from term.safetensors --samples 1 > out2 2>> err || why="exit code $code, $(tail -n 1 out err)"
+check 'SIGTERM: saved, exit code 143'
 
-# The reader of its output goes away.
+# The reader of its output goes away; or there is room for its first lines only.
 {
   "$train" "${tiny[@]}" --steps 1000000 --eval-every 5 --out unread.safetensors 2> err
   echo $? > code
 } | head -n 3 > out
-code=$(cat code)
-if [ "$code" = 141 ] && [ ! -s err ] &&
-  "$sample" --from unread.safetensors --samples 1 > out2 2>> err; then
-  pass 'nobody reads its output: saved without a word, exit code 141'
-else
-  fail 'nobody reads its output' "exit code $code, $(head -n 1 err)"
-fi
-
-# Its output goes where there is no room: from the start, or after the first lines.
-if [ -c /dev/full ]; then
-  "$train" "${tiny[@]}" --steps 2000 --eval-every 5 --out full.safetensors > /dev/full 2> err
-  code=$?
-  if [ "$code" = 1 ] && [ "$(wc -l < err)" = 1 ] && grep -q 'No space left on device' err &&
-    [ ! -e full.safetensors ]; then
-    pass 'no room for its output: refused before the first step, exit code 1'
-  else
-    fail 'no room for its output' "exit code $code, $(head -n 1 err)"
-  fi
-fi
+why=
+[ "$(cat code)" = 141 ] && [ ! -s err ] && "$sample" --from unread.safetensors --samples 1 > out2 2>> err ||
+  why="exit code $(cat code), $(head -n 1 err)"
+check 'nobody reads its output: saved without a word, exit code 141'
 dd if=/dev/zero of=nearly_full bs=1 count=0 seek=1023400 2> /dev/null
 (
   ulimit -f 1000
   "$train" "${tiny[@]}" --steps 2000 --eval-every 5 --out full.safetensors >> nearly_full 2> err
 )
 code=$?
-if [ "$code" = 1 ] && [ "$(wc -l < err)" = 1 ] && grep -q '^error: stdout: File too large' err &&
-  grep -a -q '"step":"[1-9][0-9]*"' full.safetensors; then
-  pass 'room for its first lines only: what it learned is saved, exit code 1'
-else
-  fail 'room for its first lines only' "exit code $code, $(head -n 1 err)"
-fi
-rm -f nearly_full
+one_line 1 error 'stdout: File too large'
+grep -a -q '"step":"[1-9][0-9]*"' full.safetensors || why="$why nothing is saved"
+check 'room for its first lines only: what it learned is saved, exit code 1'
 
 # A file of version 0.2.0, after 20 of 40 steps, whose numbers are floats.
 cp "$HOLO_ROOT/tests/data/old_run.safetensors" old_run.safetensors
@@ -238,11 +200,28 @@ cmp -s kill/whole.best.safetensors kill/run.best.safetensors || wrong="$wrong an
 cmp -s kill/whole.safetensors kill/run.safetensors || wrong="$wrong another file after the last kill;"
 left=$(find kill -name '*.tmp' | wc -l)
 [ "$left" = 0 ] || wrong="$wrong $left temporary files left;"
-if [ -z "$wrong" ]; then
-  pass "killed $kills times at any moment: nothing lost, nothing left behind, the same file in the end"
-else
+[ -z "$wrong" ] && pass "killed $kills times at any moment: nothing lost, nothing left behind, the same file in the end" ||
   fail "killed $kills times" "$wrong"
-fi
+
+# ---- what a resume finds of the best one, and the way on from it ----
+
+best=("${tiny[@]}" --lr 0.05 --samples 0 --eval-every 4 --keep-best --out best.safetensors)
+run "${best[@]}" --steps 60 --stop-after 30
+grep -q 'stopped after step 30.*--resume best.safetensors --data names.txt --keep-best$' out &&
+  pass 'how to go on names --keep-best' || fail 'how to go on' "$(tail -n 1 out)"
+rm best.best.safetensors
+run --resume best.safetensors --data names.txt --keep-best
+one_line 0 warning 'best.best.safetensors is not there: the validations up to step 30 do not count'
+grep -q '^step 32: .*, kept in best.best.safetensors$' out || why="$why the first one is not kept: $(grep 'step 32' out)"
+check 'the best one was removed: a warning, and the next validation counts'
+cp best.best.safetensors old.safetensors
+lowest=$(grep kept out | tail -n 1 | sed 's/.* loss \([0-9.]*\), kept.*/\1/')
+run "${best[@]}" --steps 2
+grep -q '^warning: best.best.safetensors, of step .*, will be replaced' err && pass 'a best one of another run: a warning' ||
+  fail 'a best one of another run' "$(cat err)"
+run --init-from old.safetensors --data names.txt --steps 1 --lr 0 --min-lr 0 --eval-batches 2 --batch 4 --samples 0
+grep -q "^step 1: validation loss $lowest$" out && grep -q '^the first weights are those of old.safetensors$' out &&
+  pass 'a new run begins with the weights of the old one, and says so' || fail '--init-from' "$lowest: $(cat out err)"
 
 # ---- the files of a resumed run are those of its command line ----
 
@@ -254,38 +233,28 @@ rm -f odd.safetensors
 how=$(sed -n 's/^stopped after step 10\. To continue: //p' out)
 mkdir -p elsewhere
 (eval "cd elsewhere && exec \"\$train\" ${how//odd/../odd}") > out 2>> err
-if [ "$(wc -l <<< "$how")" = 1 ] && cmp -s <(payload plain.safetensors) <(payload odd.safetensors); then
-  pass 'stopped, and resumed from another folder, by the flags that it says'
-else
+[ "$(wc -l <<< "$how")" = 1 ] && cmp -s <(payload plain.safetensors) <(payload odd.safetensors) &&
+  pass 'stopped, and resumed from another folder, by the flags that it says' ||
   fail 'resumed from another folder' "$how: $(head -n 1 err)"
-fi
 
 # ---- what a resume refuses ----
 
-refused() {
-  run "${@:3}"
-  one_line "$1" error "$2"
-  check "refused: $2"
-}
+bin=$HOLO_BUILD/bin
 rm -f part.safetensors
 "$train" "${small[@]}" --out part.safetensors --stop-after 10 > out 2> err
 cp part.safetensors before.safetensors
-refused 1 'another run than this one: --batch 8 (was 4), --lr 0.1 (was 0.003)' \
-  --resume part.safetensors --data names.txt --batch 8 --lr 0.1
 sed 2d names.txt > other.txt
-refused 1 'the text has changed; expected the data it was trained with. Try: --allow-other-data' \
-  --resume part.safetensors --data other.txt
-refused 2 "--data: not given, and part.safetensors was trained on 'names.txt'; expected the text of that run" \
-  --resume part.safetensors
+table << 'END'
+1 another run than this one: --batch 8 (was 4), --lr 0.1 (was 0.003) :: train_gpt --resume part.safetensors --data names.txt --batch 8 --lr 0.1
+1 the text has changed; expected the data it was trained with. Try: --allow-other-data :: train_gpt --resume part.safetensors --data other.txt
+2 --data: not given, and part.safetensors was trained on 'names.txt'; expected the text of that run :: train_gpt --resume part.safetensors
+END
 same_files 'a refused resume leaves the checkpoint alone' before.safetensors part.safetensors
-"$train" --resume part.safetensors --data names.txt --batch 8 --allow-config-change > out 2> err &&
-  pass 'with --allow-config-change it goes on with other settings' ||
-  fail 'with --allow-config-change' "$(head -n 1 err)"
-cp before.safetensors part.safetensors
-"$train" --resume part.safetensors --data names.txt --steps 60 > out 2> err &&
-  pass 'more steps need no other flag' || fail 'more steps' "$(head -n 1 err)"
-cp before.safetensors part.safetensors
-"$train" --resume part.safetensors --data other.txt --allow-other-data > out 2> err
-grep -q '^warning: part.safetensors: trained on another text than that of --data' err &&
-  pass 'it says when it goes on with another text' ||
-  fail 'it says when it goes on with another text' "$(head -n 1 err)"
+for flags in '--data names.txt --batch 8 --allow-config-change' '--data names.txt --steps 60' '--data other.txt --allow-other-data'; do
+  cp before.safetensors part.safetensors
+  # shellcheck disable=SC2086
+  run --resume part.safetensors $flags
+  [ "$code" = 0 ] && pass "it goes on with $flags" || fail "it goes on with $flags" "$(head -n 1 err)"
+done
+one_line 0 warning 'part.safetensors: trained on another text than that of --data'
+check 'it says when it goes on with another text'

@@ -1,5 +1,6 @@
 // train_run_test.cpp: the loop of a training does what is due, and when: rows of the log,
-// validation losses, samples, checkpoints; where it ends, what was learned is kept.
+// validation losses, samples, checkpoints; where it ends, what was learned is kept; and beside the
+// last checkpoint the one with the lowest validation loss, wherever the run was stopped.
 #include "gpt/training/train_run.h"
 
 #include <doctest/doctest.h>
@@ -9,21 +10,20 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cmath>
-#include <csignal>
 #include <filesystem>
-#include <limits>
 #include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
-#include "examples/tiny_run.h"
+#include "examples/captured.h"
+#include "examples/tiny_training.h"
 #include "gpt/saved_run.h"
 #include "holo/checkpoint.h"
+#include "holo/data.h"
+#include "text/texts.h"
 
 namespace train_run_test {
 namespace {
@@ -31,6 +31,51 @@ namespace {
 using namespace holo;
 using namespace tiny_training;
 using texts::contains;
+using texts::message_of;
+
+// A run with everything it needs; `printed` has its output.
+struct TinyRun {
+  explicit TinyRun(const TrainSettings& s, const std::string& resume = "")
+      : settings(s), data(s.data), trainer(settings, data) {
+    if (!resume.empty()) trainer.resume(resume, false);
+    log.emplace(settings.log, trainer.step());
+    run.emplace(settings, data, trainer, *log);
+  }
+  End train() {
+    const Captured out(1);
+    const End end = run->train();
+    printed = out.text();
+    return end;
+  }
+  // The message of the error that ends the run.
+  std::string error() {
+    const Captured out(1);
+    const std::string message = message_of([&] { run->train(); });
+    printed = out.text();
+    return message;
+  }
+  std::string samples(Index count) {
+    const Captured out(1);
+    run->print_samples(count);
+    return out.text();
+  }
+
+  TrainSettings settings;
+  Dataset data;
+  Trainer trainer;
+  std::optional<TrainingLog> log;
+  std::optional<TrainRun> run;
+  std::string printed;
+};
+
+// Steps of a log with a validation loss.
+std::vector<Index> validated(const TrainingLog& log) {
+  std::vector<Index> steps;
+  for (const LogRow& row : log.rows()) {
+    if (!std::isnan(row.validation_loss)) steps.push_back(row.step);
+  }
+  return steps;
+}
 
 int count_of(const std::string& text, const std::string& part) {
   int count = 0;
@@ -40,40 +85,46 @@ int count_of(const std::string& text, const std::string& part) {
   return count;
 }
 
-// A training whose clock sees steps of these seconds.
-struct Clocked : TrainRun {
-  using TrainRun::TrainRun;
-  int after_step(const StepResult& result, double, const Interrupt& interrupt) override {
-    return TrainRun::after_step(result, seconds, interrupt);
+SavedRun saved(const std::string& path) {
+  return saved_run_of(CheckpointFile(path).metadata(), path);
+}
+Index saved_step(const std::string& path) { return saved(path).step; }
+
+// A training whose validation loss goes up and down.
+struct Restless : TinyTraining {
+  Restless() {
+    settings.learning_rate = 0.2;
+    settings.eval_every = 1;
+    settings.keep_best = true;
+    settings.steps = 10;
+    settings.out = folder.name("run.safetensors");
   }
-  double seconds = 0;
+  std::string best() const { return folder.name("run.best.safetensors"); }
 };
 
-Index saved_step(const std::string& path) {
-  return saved_run_of(CheckpointFile(path).metadata(), path).step;
+struct Lowest {
+  Index step = 0;
+  double loss = HUGE_VAL;
+};
+Lowest lowest_of(const TrainingLog& log, Index last) {
+  Lowest found;
+  for (const LogRow& row : log.rows()) {
+    if (row.step <= last && row.validation_loss < found.loss)
+      found = {row.step, row.validation_loss};
+  }
+  return found;
 }
 
-// Documents of one letter each, in order; the embedding of the letter of step `step` is NaN, and
-// the learning rate is 0: that step fails, and no other one.
-struct PoisonedRun {
-  PoisonedRun(const TinyTraining& tiny, Index step, Index save_every) {
-    TrainSettings s = tiny.settings;
-    s.data.files = {tiny.folder.write("letters", "a\nb\nc\nd\ne\nf\n")};
-    s.data.validation = 0;
-    s.data.shuffle = false;
-    s.data.batch_size = s.batch = 1;
-    s.learning_rate = 0;
-    s.save_every = save_every;
-    s.out = tiny.folder.name("poisoned");
-    s.steps = 6;
-    run.emplace(s);
-    const Tensor table = run->trainer.model().token_embedding.weight;
-    std::vector<real> values = table.to_vector();
-    const Index letter = run->data.batch(step - 1).tokens.values()[1];
-    std::fill_n(values.begin() + 8 * letter, 8, std::numeric_limits<real>::quiet_NaN());
-    set_parameter(table, values);
+// Notes after each step which one is on the disk; 0: none.
+struct Watched : TrainRun {
+  using TrainRun::TrainRun;
+  int after_step(const StepResult& result, double seconds, const Interrupt& interrupt) override {
+    const int signal = TrainRun::after_step(result, seconds, interrupt);
+    saved_steps.push_back(std::filesystem::exists(out) ? saved_step(out) : 0);
+    return signal;
   }
-  std::optional<TinyRun> run;
+  std::string out;
+  std::vector<Index> saved_steps;
 };
 
 // From here on nothing can be written through the descriptors that this process has of a file.
@@ -91,22 +142,6 @@ void make_unwritable(const std::string& path) {
 }
 
 }  // namespace
-
-TEST_CASE("train run: where the clock sees no time pass, rates are 0, and the log can go on") {
-  for (const double seconds : {0.0, -1e9}) {
-    TinyTraining tiny;
-    TrainSettings& s = tiny.settings;
-    s.log = tiny.folder.name("log.csv");
-    TinyRun made(s);
-    Clocked run(made.settings, made.data, made.trainer, *made.log);
-    run.seconds = seconds;
-    const Captured out(1);
-    CHECK(run.train() == End::finished);
-    CHECK(contains(out.text(), " s, 0 tokens/s\n"));
-    for (const LogRow& row : made.log->rows()) CHECK(row.tokens_per_second == 0);
-    CHECK(TrainingLog(s.log, 8).rows().size() == 8);
-  }
-}
 
 TEST_CASE("train run: a row for each step, validation where it is due and at the end") {
   TinyTraining tiny;
@@ -183,20 +218,13 @@ TEST_CASE("train run: samples are numbered texts, those of the training part wit
   REQUIRE(known < 20);
   CHECK(printed == expected + "(* is in the training data; the others are new)\n");
 
-  s.data.form = TextForm::running;
   s.data.files = {tiny.folder.write("controls", std::string(200, '\x1B'))};
+  s.data.form = TextForm::running;
   s.steps = 8;
-  TinyRun running(s);
-  const std::string texts = running.samples(9);
+  const std::string texts = TinyRun(s).samples(9);
   CHECK(count_of(texts, "---- sample ") == 9);
   CHECK(contains(texts, "\\x1B"));
   CHECK_FALSE(contains(texts, "\x1B"));
-  s.data.form = TextForm::documents;
-  s.data.files = {tiny.folder.write("two", "\x1B\x1B\x1B\n\x1B\x1B\n")};
-  s.data.validation = 0;
-  TinyRun lines(s);
-  CHECK(contains(lines.samples(5), "\\x1B"));
-  CHECK_FALSE(contains(lines.samples(5), "\x1B"));
 }
 
 TEST_CASE("train run: the lowest validation loss is told at the end, when it was long before") {
@@ -242,19 +270,20 @@ TEST_CASE("train run: --stop-after counts the steps of this call, up to the last
 }
 
 TEST_CASE("train run: a checkpoint every --save-every steps, and one at the end") {
-  const TinyTraining tiny;
-  for (const auto& [save_every, saved] : {std::pair<Index, Index>{1, 4}, {2, 4}, {3, 3}}) {
-    PoisonedRun poisoned(tiny, 5, save_every);
-    TinyRun& run = *poisoned.run;
-    const std::string message = run.error();
-    CHECK(contains(message, "step 5: the loss is nan"));
-    CHECK(contains(message, fmt::format("{}, of step {}; expected", run.settings.out, saved)));
-    CHECK(saved_step(run.settings.out) == saved);
-    std::filesystem::remove(run.settings.out);
+  const std::pair<Index, std::vector<Index>> rows[] = {
+      {0, {0, 0, 0, 0, 0, 0, 0, 0}}, {1, {1, 2, 3, 4, 5, 6, 7, 8}}, {3, {0, 0, 3, 3, 3, 6, 6, 6}}};
+  for (const auto& [save_every, saved_steps] : rows) {
+    TinyTraining tiny;
+    tiny.settings.save_every = save_every;
+    tiny.settings.out = tiny.folder.name("run");
+    TinyRun made(tiny.settings);
+    Watched run(made.settings, made.data, made.trainer, *made.log);
+    run.out = tiny.settings.out;
+    const Captured out(1);
+    run.train();
+    CHECK(run.saved_steps == saved_steps);
+    CHECK(saved_step(run.out) == 8);
   }
-  PoisonedRun never(tiny, 5, 0);
-  CHECK(contains(never.run->error(), "no checkpoint was written"));
-  CHECK_FALSE(std::filesystem::exists(never.run->settings.out));
 }
 
 TEST_CASE("train run: the last step is saved once, and nothing without --out") {
@@ -289,29 +318,115 @@ TEST_CASE("train run: what was learned is kept when the log takes no more") {
   CHECK(saved_step(s.out) == 1);
 }
 
-TEST_CASE("train run: a signal ends it after the step, with a checkpoint") {
-  TinyTraining tiny;
-  TrainSettings& s = tiny.settings;
-  s.out = tiny.folder.name("run");
-  s.log = tiny.folder.name("log.csv");
-  s.steps = 5000;
-  TinyRun run(s);
-  const auto header = std::filesystem::file_size(s.log);
-  std::atomic<bool> is_over = false;
-  std::thread stop([&] {
-    while (std::filesystem::file_size(s.log) == header && !is_over) std::this_thread::yield();
-    if (is_over) return;
-    ::kill(::getpid(), SIGPIPE);  // which no text on stderr follows
-  });
-  const End end = run.train();
-  is_over = true;
-  stop.join();
-  CHECK(end == End::interrupted);
-  CHECK(run.run->signal() == SIGPIPE);
-  CHECK(run.trainer.step() >= 1);
-  CHECK(run.trainer.step() < s.steps);
-  CHECK(saved_step(s.out) == run.trainer.step());
-  CHECK(static_cast<Index>(run.log->rows().size()) == run.trainer.step());
+TEST_CASE("keep best: the file beside that of --out") {
+  CHECK(best_file_of("gpt.safetensors") == "gpt.best.safetensors");
+  CHECK(best_file_of("a/b.c/gpt.safetensors") == "a/b.c/gpt.best.safetensors");
+  CHECK(best_file_of("gpt") == "gpt.best");
+  CHECK(best_file_of(".safetensors") == ".safetensors.best");
+  CHECK(best_file_of("gpt.safetensors.old") == "gpt.safetensors.old.best");
+}
+
+TEST_CASE("keep best: the checkpoint of the lowest validation loss, and the last one") {
+  const Restless tiny;
+  TinyRun run(tiny.settings);
+  CHECK(run.train() == End::finished);
+  const Lowest lowest = lowest_of(*run.log, 10);
+  REQUIRE(lowest.step > 1);
+  REQUIRE(lowest.step < 10);
+  const SavedRun best = saved(tiny.best()), last = saved(tiny.settings.out);
+  CHECK(best.step == lowest.step);
+  CHECK(last.step == 10);
+  for (const SavedRun* one : {&best, &last}) {
+    REQUIRE(one->best);
+    CHECK(one->best->step == lowest.step);
+    CHECK(one->best->loss == lowest.loss);
+  }
+  CHECK(contains(run.printed, ", kept in " + tiny.best() + "\n"));
+
+  TrainSettings until = tiny.settings;
+  until.stop_after = lowest.step;
+  until.keep_best = false;
+  until.out = tiny.folder.name("until.safetensors");
+  TinyRun same(until);
+  same.train();
+  const auto numbers = [&](const std::string& path) {
+    const Dataset data = tiny.data();
+    Trainer trainer(tiny.settings, data);
+    trainer.resume(path, false);
+    return numbers_of(trainer.model());
+  };
+  CHECK(distance(numbers(tiny.best()), numbers(until.out)) == 0);
+  CHECK_FALSE(std::filesystem::exists(best_file_of(until.out)));
+  CHECK_FALSE(saved(until.out).best);
+}
+
+TEST_CASE("keep best: stopped after any step and resumed, the same two files") {
+  const Restless whole;
+  TinyRun(whole.settings).train();
+  for (Index k = 1; k < 10; ++k) {
+    const Restless part;
+    TrainSettings s = part.settings;
+    s.stop_after = k;
+    TinyRun(s).train();
+    s.stop_after = 0;
+    TinyRun(s, s.out).train();
+    // The settings name no files, so that the bytes are the same.
+    CHECK(read_file(part.settings.out) == read_file(whole.settings.out));
+    CHECK(read_file(part.best()) == read_file(whole.best()));
+  }
+}
+
+TEST_CASE("keep best: a part of the run without it leaves the file, and what is known of it") {
+  const Restless tiny;
+  TinyRun whole(tiny.settings);
+  whole.train();
+  const std::string path = tiny.best();
+  TrainSettings s = tiny.settings;
+  s.stop_after = 2;
+  TinyRun(s).train();
+  const std::string bytes = read_file(path);
+  const Index kept = saved(path).step;
+  s.keep_best = false;
+  s.stop_after = 7;
+  TinyRun(s, s.out).train();
+  CHECK(read_file(path) == bytes);
+  REQUIRE(saved(s.out).best);
+  CHECK(saved(s.out).best->step == kept);
+  s.keep_best = true;
+  s.stop_after = 0;
+  TinyRun(s, s.out).train();
+  const Lowest late = lowest_of(*whole.log, 10);
+  CHECK((saved(path).step == kept || saved(path).step >= late.step));
+}
+
+TEST_CASE("keep best: the first validation of a new run replaces what an older run left") {
+  const Restless tiny;
+  TinyRun(tiny.settings).train();
+  TrainSettings s = tiny.settings;
+  s.learning_rate = 0;
+  s.stop_after = 3;
+  TinyRun(s).train();
+  CHECK(saved(tiny.best()).step == 1);  // and no later one, which is as good
+}
+
+TEST_CASE("keep best: what a file may say of it") {
+  SavedRun run;
+  run.model = microgpt_options(4);
+  CHECK_FALSE(saved_run_of(metadata_of(run), "file").best);
+  run.best = {12, 2.3456789012345678};
+  SafetensorsMetadata metadata = metadata_of(run);
+  const SavedRun back = saved_run_of(metadata, "file");
+  REQUIRE(back.best);
+  CHECK(back.best->step == 12);
+  CHECK(back.best->loss == 2.3456789012345678);
+  for (const char* wrong : {"", "x", "nan", "inf", "1e999", "2.0 "}) {
+    metadata["best_loss"] = wrong;
+    CHECK(message_of([&] { saved_run_of(metadata, "file"); }) ==
+          std::string("file: \"best_loss\" is '") + wrong + "'; expected a number");
+  }
+  metadata["best_loss"] = "2";
+  metadata["best_step"] = "-1";
+  CHECK(contains(message_of([&] { saved_run_of(metadata, "file"); }), "\"step\" is '-1'"));
 }
 
 }  // namespace train_run_test

@@ -1,9 +1,11 @@
-// train_settings_test.cpp: each flag of train_gpt reaches its setting and no other one; the
-// presets; what follows from other flags; what a resumed run takes over or refuses; and the memory
-// that there is.
+// train_settings_test.cpp: one list of all flags of train_gpt: each reaches its own member and no
+// other one, a checkpoint keeps of it what the list says, and a resumed run takes it over, may
+// change it, or refuses. Then presets, what does not go together, and the memory that there is.
 #include "gpt/training/train_settings.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <map>
@@ -17,11 +19,10 @@
 #include "examples/captured.h"
 #include "examples/tiny_training.h"
 #include "examples/train_flags.h"
-#include "files/checkpoint_run.h"
-#include "gpt/saved_run.h"
 #include "holo/check.h"
 #include "holo/device.h"
 #include "on_device.h"
+#include "support/command_line.h"
 #include "text/texts.h"
 
 namespace train_settings_test {
@@ -29,40 +30,116 @@ namespace {
 
 using namespace holo;
 using texts::contains;
+using texts::message_of;
 using train_flags::refusal_of;
 using train_flags::settings_for;
+using FlagValues = std::map<std::string, std::string>;
 
-// A checkpoint of a run with these flags, of which nothing but its settings is true.
-std::string checkpoint(const TemporaryFolder& folder, const std::string& line) {
-  const TrainSettings s = settings_for(line);
-  SavedRun run;
-  run.model = s.model;
-  run.model.vocab_size = 3;
-  run.tokenizer = CharTokenizer({"ab"}).to_text();
-  run.settings = s.values;
-  run.step = 2;
-  SmallRun numbers(make_adamw);
-  const std::string path = folder.name("checkpoint");
-  save_checkpoint(path, numbers.model, *numbers.optimizer, metadata_of(run));
-  return path;
+struct Flag {
+  std::string name, value;  // another value than without it
+  Kept kept;
+};
+
+// Those with a value and a member.
+std::vector<Flag> all_flags() {
+  const std::pair<Kept, const char*> kinds[] = {
+      {Kept::model,
+       "n-layer 7 n-head 2 n-embd 128 block-size 7 ffn relu hidden 7 norm layer norm-gain off "
+       "norm-embedding on norm-final off positions rotary bias on tied on"},
+      {Kept::learning,
+       "format text tokenizer byte vocab-size 300 validation 0.25 shuffle off dropout 0.5 "
+       "init-std 0.5 batch 7 shards 2 lr 0.5 schedule linear min-lr 0.0002 warmup 7 "
+       "weight-decay 0.5 beta1 0.5 beta2 0.25 clip 7 seed 7"},
+      {Kept::raised, "steps 777"},
+      {Kept::shown, "data theirs"},
+      {Kept::compared, "matmul-precision tf32 device plain"},
+      {Kept::display,
+       "eval-every 7 eval-batches 7 sample-every 7 samples 7 sample-length 7 temperature 7 top-k 7 "
+       "top-p 0.5 save-every 7"},
+      {Kept::no,
+       "tokenizer-file theirs threads 7 out theirs stop-after 7 log theirs plot theirs "
+       "save-tokenizer theirs trace-steps 7 progress bar"}};
+  std::vector<Flag> flags;
+  for (const auto& [kept, text] : kinds) {
+    std::istringstream words(text);
+    for (std::string name, value; words >> name >> value;) flags.push_back({name, value, kept});
+  }
+  return flags;
+}
+const std::vector<Flag> flags = all_flags();
+
+// Those without a value or without a member of their own; of the checkpoint only the preset.
+constexpr const char* other_flags[] = {"preset",
+                                       "resume",
+                                       "init-from",
+                                       "keep-best",
+                                       "step",
+                                       "allow-config-change",
+                                       "allow-other-data",
+                                       "allow-any-memory",
+                                       "trace",
+                                       "trace-scope",
+                                       "trace-events"};
+
+const char* on_off(bool x) { return x ? "on" : "off"; }
+
+// The members that flags set, as text, in the order of `flags`. A number that two members have is
+// there once.
+std::vector<std::string> members_of(const TrainSettings& s) {
+  std::vector<std::string> all;
+  const auto add = [&](const auto&... x) { (all.push_back(fmt::format("{}", x)), ...); };
+  const auto both = [](auto x, auto y) { return x == y ? fmt::format("{}", x) : "two numbers"; };
+  const DatasetSettings& d = s.data;
+  const GPTOptions& m = s.model;
+  constexpr const char* progress[] = {"auto", "plain", "bar", "off"};
+  add(m.n_layer, m.n_head, m.n_embd, both(m.block_size, d.block_size), m.ffn, m.hidden.value_or(0),
+      kind_name(m.norm), on_off(m.norm_gain), on_off(m.norm_embedding), on_off(m.norm_final),
+      kind_name(m.positions), on_off(m.bias), on_off(m.tied));
+  add(d.form == TextForm::running ? "text" : "lines", d.tokenizer, d.vocab_size, d.validation,
+      on_off(d.shuffle), m.dropout, m.init_std, both(s.batch, d.batch_size), s.shards,
+      s.learning_rate, s.schedule, s.min_learning_rate, s.warmup, s.weight_decay, s.beta1, s.beta2,
+      s.clip, both(s.seed, d.seed));
+  add(s.steps, fmt::format("{}", fmt::join(d.files, " ")), s.matmul_precision, s.device);
+  add(s.eval_every, s.eval_batches, s.sample_every, s.samples, s.sample_length,
+      s.sampling.temperature, s.sampling.top_k, s.sampling.top_p, s.save_every);
+  add(s.tokenizer_file, s.threads, s.out, s.stop_after, s.log, s.plot, s.save_tokenizer,
+      s.trace_steps, progress[static_cast<int>(s.progress)]);
+  return all;
 }
 
-// What a run of one block of 4 channels and 5 tokens has left, its flags with `n_layer` blocks.
-holo::SavedRun saved(const char* n_layer) {
-  holo::SavedRun run;
-  run.model = holo::microgpt_options(5);
-  run.model.n_embd = 4;
-  run.model.n_head = 2;
-  run.settings = {{"preset", "microgpt"}, {"n-embd", "4"}, {"n-head", "2"}, {"n-layer", n_layer}};
-  run.tokenizer = "holo byte v1\n";
-  return run;
+bool is_read(Kept kept) {
+  return kept == Kept::display || kept == Kept::learning || kept == Kept::raised ||
+         kept == Kept::model;
 }
 
-template <class SavedRun>
-holo::Index resumed_layers(SavedRun saved_run) {
-  char words[][14] = {"train_gpt", "--resume=file"};
-  char* argv[] = {words[0], words[1], nullptr};
-  return holo::read_train_settings(2, argv, saved_run).model.n_layer;
+// These, and what else goes with them: with a number of its own no setting follows from another.
+std::string line_of(FlagValues values) {
+  values.insert({{"warmup", "0"},
+                 {"min-lr", "0.0001"},
+                 {"out", "ours"},
+                 {"data", "ours"},
+                 {"progress", "off"}});
+  std::string line;
+  for (const auto& [name, value] : values) line += " --" + name + " " + value;
+  return line;
+}
+
+// What the checkpoint of --resume has to say; no file is there.
+SavedRun the_run;
+SavedRun saved_run_of_test(const std::string&) { return the_run; }
+
+// A run that was trained with line_of(none) but for these values.
+void save(const FlagValues& other) {
+  the_run = {};
+  the_run.settings = settings_for(line_of({})).values;
+  for (const auto& [name, value] : other) the_run.settings[name] = value;
+}
+
+TrainSettings resumed(const std::string& line) {
+  return settings_for("--resume run.st " + line, "", saved_run_of_test);
+}
+std::string resume_refusal(const std::string& line) {
+  return message_of([&] { resumed(line); });
 }
 
 constexpr Index vocab_size = 27;
@@ -90,88 +167,178 @@ std::string warning_of(const TrainSettings& s) {
 
 }  // namespace
 
-TEST_CASE("train settings: each flag of the training is its own setting") {
-  const TrainSettings s = settings_for(
-      "--batch 3 --steps 41 --lr 0.5 --min-lr 0.25 --warmup 7 --weight-decay 0.3 --beta1 "
-      "0.6 --beta2 0.7 --clip 0.8 --seed 9 --threads 2 --eval-every 11 --eval-batches 12 "
-      "--sample-every 13 --samples 14 --sample-length 15 --temperature 0.9 --top-k 2 "
-      "--top-p 0.4 --save-every 16 --stop-after 17 --out out --log log --plot plot "
-      "--progress off --save-tokenizer save");
-  CHECK(s.batch == 3);
-  CHECK(s.data.batch_size == 3);
-  CHECK(s.steps == 41);
-  CHECK(s.learning_rate == 0.5);
-  CHECK(s.min_learning_rate == 0.25);
-  CHECK(s.warmup == 7);
-  CHECK(s.weight_decay == 0.3);
-  CHECK(s.beta1 == 0.6);
-  CHECK(s.beta2 == 0.7);
-  CHECK(s.clip == 0.8);
-  CHECK(s.seed == 9);
-  CHECK(s.data.seed == 9);
-  CHECK(s.threads == 2);
-  CHECK(s.eval_every == 11);
-  CHECK(s.eval_batches == 12);
-  CHECK(s.sample_every == 13);
-  CHECK(s.samples == 14);
-  CHECK(s.sample_length == 15);
-  CHECK(s.sampling.temperature == 0.9);
-  CHECK(s.sampling.top_k == 2);
-  CHECK(s.sampling.top_p == 0.4);
-  CHECK(s.save_every == 16);
-  CHECK(s.stop_after == 17);
-  CHECK(s.out == "out");
-  CHECK(s.log == "log");
-  CHECK(s.plot == "plot");
-  CHECK(s.save_tokenizer == "save");
-  CHECK(s.progress == ProgressMode::off);
-  for (const char* schedule : {"linear", "constant", "cosine"}) {
-    CHECK(settings_for(std::string("--schedule ") + schedule).schedule == schedule);
+TEST_CASE("train settings: the list has every flag of --help and of the checkpoints") {
+  std::map<std::string, Kept> all;
+  for (const char* const name : other_flags) all[name] = Kept::no;
+  all["preset"] = Kept::display;
+  for (const Flag& flag : flags) all[flag.name] = flag.kept;
+  CHECK(all == kept_flags());
+  std::string help;
+  try {
+    settings_for("--help");
+  } catch (const HelpRequested& request) {
+    help = request.text;
   }
-  // What a checkpoint keeps: how it was trained, and no files to write.
-  CHECK(s.values.at("clip") == "0.8");
-  CHECK(s.values.at("beta2") == "0.7");
-  for (const char* name :
-       {"out", "log", "plot", "save-tokenizer", "resume", "threads", "stop-after", "progress"}) {
-    CHECK(s.values.count(name) == 0);
+  std::size_t count = 0;
+  std::istringstream lines(help);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind("  --", 0) != 0) continue;
+    const std::string name = line.substr(4, line.find(' ', 4) - 4);
+    CHECK_MESSAGE((all.count(name) == 1 || name == "help"), name);
+    ++count;
+  }
+  CHECK(count == all.size() + 1);
+}
+
+TEST_CASE(
+    "train settings: each flag is its own member, and a checkpoint keeps what the list says") {
+  const OnDevice on_cpu(Device::cpu);
+  const std::vector<std::string> plain = members_of(settings_for(line_of({})));
+  REQUIRE(plain.size() == flags.size());
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    const auto [name, value, kept] = flags[i];
+    INFO(flags[i].name);
+    const OnDevice again(Device::cpu);
+    const TrainSettings s = settings_for(line_of({{name, value}}));
+    std::vector<std::string> expected = plain;
+    REQUIRE(expected[i] != value);
+    expected[i] = value;
+    CHECK(members_of(s) == expected);
+    CHECK((s.values.count(name) == 1) == (kept != Kept::no));
+    if (kept != Kept::no) CHECK(s.values.at(name) == value);
+  }
+  for (const char* const name : {"constant", "cosine"}) {
+    CHECK(settings_for(std::string("--schedule ") + name).schedule == name);
+  }
+  CHECK(settings_for("--data one two").data.files == std::vector<std::string>{"one", "two"});
+}
+
+TEST_CASE("train settings: flags without a value are off without them, each by itself") {
+  const auto given = [](const TrainSettings& s) {
+    return std::vector<bool>{s.keep_best, s.allow_config_change, s.allow_other_data,
+                             s.allow_any_memory};
+  };
+  CHECK(given(settings_for("--out o")) == std::vector<bool>(4, false));
+  const std::vector<std::string> names = {"--keep-best", "--allow-config-change",
+                                          "--allow-other-data", "--allow-any-memory"};
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    std::vector<bool> expected(4, false);
+    expected[i] = true;
+    CHECK(given(settings_for("--out o " + names[i])) == expected);
   }
 }
 
-TEST_CASE("train settings: each flag of the model and of the data is its own setting") {
-  const TrainSettings s = settings_for(
-      "--n-layer 3 --n-head 2 --n-embd 20 --block-size 9 --ffn relu --hidden 50 --norm "
-      "layer --positions rotary --dropout 0.3 --init-std 0.7 --data one two --format text "
-      "--tokenizer bpe --vocab-size 300 --validation 0.2");
-  CHECK(s.model.n_layer == 3);
-  CHECK(s.model.n_head == 2);
-  CHECK(s.model.n_embd == 20);
-  CHECK(s.model.block_size == 9);
-  CHECK(s.data.block_size == 9);
-  CHECK(s.model.ffn == "relu");
-  CHECK(s.model.hidden == 50);
-  CHECK(s.model.norm == Norm::layer);
-  CHECK(s.model.positions == Positions::rotary);
-  CHECK(s.model.dropout == 0.3);
-  CHECK(s.model.init_std == 0.7);
-  CHECK(s.data.files == std::vector<std::string>{"one", "two"});
-  CHECK(s.data.form == TextForm::running);
-  CHECK(s.data.tokenizer == "bpe");
-  CHECK(s.data.vocab_size == 300);
-  CHECK(s.data.validation == 0.2);
-  CHECK(settings_for("--tokenizer-file t").tokenizer_file == "t");
-  const auto switches = [](const TrainSettings& t) {
-    return std::vector<bool>{t.model.norm_gain, t.model.norm_embedding, t.model.norm_final,
-                             t.model.bias,      t.model.tied,           t.data.shuffle};
-  };
-  const std::vector<std::string> names = {"--norm-gain", "--norm-embedding", "--norm-final",
-                                          "--bias",      "--tied",           "--shuffle"};
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    CAPTURE(names[i]);
-    std::vector<bool> expected = switches(settings_for(""));
-    expected[i] = true;
-    CHECK(switches(settings_for(names[i] + " on")) == expected);
-    expected[i] = false;
-    CHECK(switches(settings_for(names[i] + " off")) == expected);
+TEST_CASE("train settings: flag by flag, what a resumed run reads from its checkpoint") {
+  const OnDevice on_cpu(Device::cpu);
+  save({});
+  const std::string ours = "--data ours --allow-config-change";
+  const std::vector<std::string> plain = members_of(resumed(ours));
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    const auto [name, value, kept] = flags[i];
+    INFO(flags[i].name);
+    save({{name, value}});
+    std::vector<std::string> expected = plain;
+    if (is_read(kept)) expected[i] = value;
+    const TrainSettings s = resumed(ours);
+    CHECK(members_of(s) == expected);
+    CHECK(s.out == "run.st");
+    CHECK(s.resume == "run.st");
+  }
+  save({{"preset", "nano"}});
+  CHECK(resumed(ours).values.at("preset") == "nano");
+  save({});
+  the_run.tokenizer = "holo byte v1\n";
+  CHECK(resumed("--data ours --out other").saved_tokenizer == the_run.tokenizer);
+  CHECK(resumed("--data ours --out other").out == "other");
+}
+
+TEST_CASE("train settings: flag by flag, what a resumed run may change") {
+  const OnDevice on_cpu(Device::cpu);
+  save({});
+  for (const auto& [name, value, kept] : flags) {
+    const std::string change = "--" + name + " " + value;
+    CAPTURE(change);
+    const OnDevice again(Device::cpu);
+    std::string said;
+    if (name == "tokenizer" || name == "vocab-size" || name == "tokenizer-file") {
+      said = "UsageError: --" + name + ": together with --resume; expected that of the checkpoint";
+    } else if (kept == Kept::model) {
+      said = "run.st: another model than this one: " + change + " (was ";
+    } else if (is_read(kept) ? kept != Kept::display : kept == Kept::compared) {
+      said = "run.st: another run than this one: " + change + " (was ";
+    }
+    const std::string line = name == "data" ? change : "--data ours " + change;
+    const std::string message = resume_refusal(line);
+    CHECK(message.substr(0, said.size()) == said);
+    CHECK(message.empty() == said.empty());
+    const bool allowed = !contains(said, "UsageError") && kept != Kept::model;
+    CHECK(resume_refusal(line + " --allow-other-data") == message);
+    CHECK(resume_refusal(line + " --allow-config-change") == (allowed ? "" : message));
+  }
+  CHECK(contains(resume_refusal("--data ours --preset nano"), "--preset: together with --resume"));
+}
+
+TEST_CASE("train settings: a resumed run may have more steps, without another word") {
+  save({{"steps", "500"}, {"warmup", "50"}});
+  const TrainSettings more = resumed("--data ours --steps 501");
+  CHECK(more.steps == 501);
+  CHECK(more.values.at("steps") == "501");
+  CHECK(more.warmup == 50);
+  CHECK(contains(resume_refusal("--data ours --steps 501 --lr 0.1"),
+                 "another run than this one: --lr 0.1 (was 0.003); expected"));
+  CHECK(contains(resume_refusal("--data ours --steps 499"), "--steps 499 (was 500)"));
+  for (const char* text : {"", "many", "1e1", "12 ", "0x1", "99999999999999999999", "-"}) {
+    CAPTURE(text);
+    save({{"steps", text}});
+    CHECK(contains(resume_refusal("--data ours --steps 501"), "--steps 501 (was "));
+    CHECK(resume_refusal("--data ours --steps 501 --allow-config-change") == "");
+  }
+}
+
+TEST_CASE("train settings: the text of a run is asked for, its names are shown and not opened") {
+  save({{"data", "/no/such\n/etc/passwd"}});
+  CHECK(resume_refusal("") ==
+        "UsageError: --data: not given, and run.st was trained on '/no/such /etc/passwd'; expected "
+        "the text of that run, which a checkpoint does not hold. Try: --data FILE");
+  save({{"data", ""}});
+  CHECK(resumed("").data.files.empty());  // the built-in names
+}
+
+TEST_CASE("train settings: a checkpoint that comes from anywhere is refused in one line") {
+  save({{"n-layers", "3"}});
+  CHECK(resume_refusal("--data ours") ==
+        "run.st: an unknown setting 'n-layers'; expected those that this train_gpt keeps");
+  save({{std::string("a\0b\x1B[2J", 7), "3"}});
+  CHECK(contains(resume_refusal("--data ours"), "an unknown setting 'a\\x00b"));
+  const std::vector<std::string> bad = {"",
+                                        "-1",
+                                        "1e999",
+                                        "0x10",
+                                        std::string("1\0002", 3),
+                                        "1\n2",
+                                        "\x1B]0;title\x07",
+                                        "../../../etc/passwd",
+                                        "$(touch theirs)",
+                                        std::string(100'000, '9')};
+  for (const auto& [flag, kept] : kept_flags()) {
+    for (const std::string& value : bad) {
+      save({{flag, value}});
+      const std::string message = resume_refusal("--data ours --allow-config-change");
+      INFO(message);
+      CHECK((message != "") == is_read(kept));
+      CHECK(message.size() < 2000);
+    }
+  }
+  // A run of one block of 4 channels and 5 tokens, with the flags of another number of blocks.
+  for (const char* const n_layer : {"1", "2", "1048576"}) {
+    the_run = {};
+    the_run.model = microgpt_options(5);
+    the_run.model.n_embd = 4;
+    the_run.model.n_head = 2;
+    the_run.settings = {
+        {"preset", "microgpt"}, {"n-embd", "4"}, {"n-head", "2"}, {"n-layer", n_layer}};
+    CHECK(contains(resume_refusal(""), "its flags make a model of") ==
+          (n_layer[1] || n_layer[0] > '1'));
   }
 }
 
@@ -181,93 +348,37 @@ TEST_CASE("train settings: few steps shorten the warm-up, a small rate lowers it
   CHECK(settings_for("--schedule linear").warmup == 0);
   CHECK(settings_for("--lr 1e-4").min_learning_rate == doctest::Approx(1e-5));
   CHECK(settings_for("--lr 1").min_learning_rate == doctest::Approx(3e-4));
-  CHECK(contains(refusal_of("--lr 0.01 --min-lr 0.011"),
-                 "UsageError: --min-lr: 0.011 above --lr 0.01; expected at most --lr"));
-  CHECK(refusal_of("--lr 0.01 --min-lr 0.01") == "");
-  CHECK(refusal_of("--lr 0.01 --min-lr 0.1 --schedule constant") == "");
-  CHECK(contains(refusal_of("--steps 20 --warmup 21"), "UsageError: --warmup: 21 of 20"));
-  CHECK(refusal_of("--steps 20 --warmup 20") == "");
-  CHECK(contains(refusal_of("--schedule linear --warmup 1"), "UsageError: --warmup: 1 with"));
-  CHECK(contains(refusal_of("--save-every 5"), "UsageError: --save-every: no file to save to"));
-  CHECK(contains(refusal_of("--n-embd 65"), "not divisible by --n-head"));
 }
 
-TEST_CASE("train settings: a resumed run has the settings of its checkpoint") {
-  const TemporaryFolder folder;
-  const std::string path = checkpoint(
-      folder, "--preset nano --lr 0.125 --clip 0.5 --n-embd 8 --temperature 0.3 --seed 5");
-  const TrainSettings s = settings_for("", path);
-  CHECK(s.learning_rate == 0.125);
-  CHECK(s.clip == 0.5);
-  CHECK(s.model.n_embd == 8);
-  CHECK(s.model.n_head == 4);
-  CHECK(s.model.block_size == 64);  // of the preset
-  CHECK(s.batch == 12);
-  CHECK(s.seed == 5);
-  CHECK(s.data.seed == 5);
-  CHECK(s.sampling.temperature == 0.3);
-  CHECK(s.resume == path);
-  CHECK(s.out == path);
-  CHECK(s.saved_tokenizer == CharTokenizer({"ab"}).to_text());
-  CHECK(settings_for("--out other", path).out == "other");
-}
-
-TEST_CASE("train settings: a resumed run may change what it shows, not what it learns") {
-  const TemporaryFolder folder;
-  const std::string path = checkpoint(folder, "--n-embd 8");
-  const TrainSettings shown =
-      settings_for("--eval-every 7 --samples 3 --temperature 0.4 --save-every 9 --threads 2", path);
-  CHECK(shown.eval_every == 7);
-  CHECK(shown.sampling.temperature == 0.4);
-  CHECK(shown.save_every == 9);
-  for (const std::string change :
-       {"--lr 0.1", "--min-lr 0", "--clip 2", "--beta1 0.5", "--beta2 0.5", "--seed 1", "--batch 2",
-        "--steps 1999", "--dropout 0.5", "--warmup 1", "--validation 0", "--weight-decay 0",
-        "--init-std 0.01", "--shuffle off", "--format text"}) {
-    CAPTURE(change);
-    CHECK(contains(refusal_of(change, path),
-                   path + ": another run than this one: " + change + " (was "));
-    CHECK(contains(refusal_of(change + " --allow-other-data", path), path + ": another run than"));
-    CHECK(refusal_of(change + " --allow-config-change", path) == "");
+TEST_CASE("train settings: what does not go together is refused, in the words of flags") {
+  const std::pair<const char*, const char*> rows[] = {
+      {"--lr 0.01 --min-lr 0.011", "--min-lr: 0.011 above --lr 0.01; expected at most --lr"},
+      {"--lr 0.01 --min-lr 0.01", ""},
+      {"--lr 0.01 --min-lr 0.1 --schedule constant", ""},
+      {"--steps 20 --warmup 21", "--warmup: 21 of 20 steps"},
+      {"--steps 20 --warmup 20", ""},
+      {"--schedule linear --warmup 1", "--warmup: 1 with --schedule linear"},
+      {"--save-every 5", "--save-every: no file to save to"},
+      {"--keep-best", "--keep-best: no file to save to; expected --out too. Try: --out gpt"},
+      {"--keep-best --out o --validation 0", "--keep-best: with --validation 0"},
+      {"--keep-best --out o --eval-every 0", "--keep-best: with --eval-every 0"},
+      {"--n-embd 65",
+       "GPT: --n-embd 65 is not divisible by --n-head 4; expected a multiple of it. Try: --n-embd "
+       "64 or 68"},
+      {"--positions rotary --n-head 64",
+       "GPT: rotary positions with 1 channels a head; expected an even number: they are rotated in "
+       "pairs. Try: another --n-head or --n-embd"},
+      {"--ffn holo_gate_flow --hidden 7",
+       "feed_forward: --hidden 7 for holo_gate_flow; expected no --hidden: C determines its size. "
+       "Try: no --hidden, or another layer"},
+      {"--replay on", "--replay: a flag that was removed: every step builds its graph; expected"},
+      {"--config file", "--config: a flag that was removed: no file has settings any more"}};
+  for (const auto& row : rows) {
+    const std::string line = row.first, said = row.second, message = refusal_of(line);
+    CAPTURE(line);
+    CHECK(message.rfind(said.empty() ? "" : "UsageError: " + said, 0) == 0);
+    CHECK(message.empty() == said.empty());
   }
-  for (const std::string change :
-       {"--n-layer 1", "--n-head 2", "--n-embd 16", "--ffn relu", "--block-size 8", "--hidden 9",
-        "--norm layer", "--bias on", "--norm-gain off", "--norm-final off", "--norm-embedding on",
-        "--tied on", "--positions rotary"}) {
-    CAPTURE(change);
-    CHECK(contains(refusal_of(change + " --allow-config-change", path),
-                   path + ": another model than this one: " + change + " (was "));
-  }
-  for (const std::string flag : {"--preset", "--tokenizer", "--vocab-size"}) {
-    const std::string value = flag == "--preset"      ? " nano"
-                              : flag == "--tokenizer" ? " byte"
-                                                      : " 300";
-    CHECK(contains(refusal_of(flag + value, path),
-                   "UsageError: " + flag + ": together with --resume"));
-  }
-}
-
-TEST_CASE("train settings: a resumed run may have more steps, without another word") {
-  const TemporaryFolder folder;
-  const std::string path = checkpoint(folder, "--n-embd 8 --steps 500");
-  const TrainSettings more = settings_for("--steps 501", path);
-  CHECK(more.steps == 501);
-  CHECK(more.values.at("steps") == "501");
-  CHECK(more.warmup == 50);  // that of the checkpoint
-  CHECK(settings_for("--steps 1000000000", path).steps == 1'000'000'000);
-  CHECK(settings_for("--steps 500", path).steps == 500);
-  CHECK(contains(refusal_of("--steps 499", path),
-                 path + ": another run than this one: --steps 499 (was 500)"));
-  CHECK(refusal_of("--steps 499 --allow-config-change", path) == "");
-  CHECK(contains(refusal_of("--steps 501 --lr 0.1", path),
-                 path + ": another run than this one: --lr 0.1 (was 0.003); expected"));
-}
-
-TEST_CASE("train settings: other settings and other data are allowed each by a flag of its own") {
-  CHECK(settings_for("--allow-other-data").allow_other_data);
-  CHECK_FALSE(settings_for("--allow-other-data").allow_config_change);
-  CHECK(settings_for("--allow-config-change").allow_config_change);
-  CHECK_FALSE(settings_for("--allow-config-change").allow_other_data);
 }
 
 TEST_CASE("train settings: the presets, number by number") {
@@ -295,60 +406,34 @@ TEST_CASE("train settings: the presets, number by number") {
   for (const auto& entry : presets) {
     const std::string preset = entry.first, own = entry.second;
     CAPTURE(preset);
-    std::map<std::string, std::string> values =
-        settings_for(std::string("--preset ") + preset).values;
-    for (const char* const other : {"preset", "data", "device", "matmul-precision"}) {
-      values.erase(other);
-    }
+    FlagValues expected = {{"preset", preset}, {"data", ""}, {"matmul-precision", "fp32"}};
     std::istringstream words(std::string(same) + " " + own);
-    for (std::string name, value; words >> name >> value;) {
-      CAPTURE(name);
-      CHECK(values[name] == value);
-      values.erase(name);
-    }
-    CHECK(values.empty());
+    for (std::string name, value; words >> name >> value;) expected[name] = value;
+    FlagValues values = settings_for("--preset " + preset).values;
+    values.erase("device");
+    CHECK(values == expected);
   }
 }
 
-TEST_CASE("resume: the flags of a checkpoint make the model that it has") {
-  CHECK(resumed_layers([](const std::string&) { return saved("1"); }) == 1);
-  CHECK_THROWS_AS(resumed_layers([](const std::string&) { return saved("2"); }), holo::Error);
-  CHECK_THROWS_AS(resumed_layers([](const std::string&) { return saved("1048576"); }), holo::Error);
-}
-
-TEST_CASE("train memory: what fits is no matter, what is near is warned of, too much is refused") {
+TEST_CASE("train memory: what is near is warned of, too much is refused, unless any is allowed") {
   CHECK(warning_of(needing(0.5)) == "");
   const std::string warning = warning_of(needing(1));
   CHECK(contains(warning, "warning: training needs about "));
   CHECK(contains(warning, limit().source));
   CHECK(contains(warning, "or --allow-any-memory\n"));
-  const std::string refusal = texts::message_of([] { check_memory(needing(2), vocab_size); });
+  const std::string refusal = message_of([] { check_memory(needing(2), vocab_size); });
   CHECK(contains(refusal, "UsageError: memory: training needs about "));
-  CHECK(contains(refusal, "; expected at most "));
   CHECK(contains(refusal, "--n-layer; or --allow-any-memory"));
-}
-
-TEST_CASE("train memory: processes of one machine share what it has") {
-  TrainSettings s = needing(0.5);
-  s.processes_here = 4;
-  const std::string refusal = texts::message_of([&] { check_memory(s, vocab_size); });
-  CHECK(contains(refusal, "UsageError: memory: training needs about "));
-  CHECK(contains(refusal, limit().source + ", for 4 processes"));
-}
-
-TEST_CASE("train memory: --allow-any-memory takes what does not fit, without a warning") {
+  TrainSettings shared = needing(0.5);
+  shared.processes_here = 4;  // of one machine
+  CHECK(contains(message_of([&] { check_memory(shared, vocab_size); }),
+                 limit().source + ", for 4 processes"));
   for (const double part : {1.0, 2.0, 1e3}) {
     TrainSettings s = needing(part);
     s.allow_any_memory = true;
     CHECK(warning_of(s) == "");
     CHECK(check_memory(s, vocab_size).peak() > 0.9 * part * limit().bytes);
   }
-}
-
-TEST_CASE("train memory: --allow-any-memory is a flag, and off without it") {
-  CHECK(train_flags::settings_for("--allow-any-memory").allow_any_memory);
-  CHECK_FALSE(train_flags::settings_for("").allow_any_memory);
-  CHECK_FALSE(train_flags::settings_for("--allow-config-change").allow_any_memory);
 }
 
 }  // namespace train_settings_test

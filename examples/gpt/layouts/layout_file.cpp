@@ -220,8 +220,7 @@ void LayoutFile::check(const std::vector<Parameter>& wanted, bool tied) const {
                                              "\"tie_word_embeddings\": true without lm_head");
 }
 
-std::vector<NamedTensor> LayoutFile::tensors(const GPTOptions& options,
-                                             const ReadProgress& progress) const {
+std::vector<NamedTensor> LayoutFile::tensors(const GPTOptions& options) const {
   const std::vector<Parameter> all = wanted(options);
   check(all, options.tied);
   for (const SafetensorsFile& file : model_.files) file.verify();
@@ -234,13 +233,7 @@ std::vector<NamedTensor> LayoutFile::tensors(const GPTOptions& options,
   }
   std::vector<NamedTensor> tensors;
   tensors.reserve(all.size());
-  const Index count = gpt_parameter_count(options);
-  Index done = 0;
-  for (const Parameter& one : all) {
-    tensors.push_back({one.ours, load(one)});
-    done += tensors.back().tensor.numel();
-    if (progress) progress(done, count);
-  }
+  for (const Parameter& one : all) tensors.push_back({one.ours, load(one)});
   return tensors;
 }
 

@@ -55,8 +55,7 @@ class LayoutFile {
   /// all that is missing, left over, of another shape or of a dtype that is not a real number; or
   /// when a model of these sizes is far larger than the file; for two tables in a tied model that
   /// differ; or when its checksum, if it has one, says that it is damaged.
-  std::vector<NamedTensor> tensors(const GPTOptions& options,
-                                   const ReadProgress& progress = {}) const;
+  std::vector<NamedTensor> tensors(const GPTOptions& options) const;
 
   /// Of the first file.
   const SafetensorsMetadata& metadata() const { return model_.files[0].metadata(); }

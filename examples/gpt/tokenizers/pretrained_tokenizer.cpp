@@ -1,4 +1,4 @@
-// pretrained_tokenizer.cpp: a trie of the added tokens, and text to token ids and back.
+// pretrained_tokenizer.cpp: added tokens in a text, and text to token ids and back.
 #include "gpt/tokenizers/pretrained_tokenizer.h"
 
 #include <fmt/format.h>
@@ -18,36 +18,18 @@ namespace holo {
 
 // ---- added tokens ----
 
-namespace {
-
-std::uint64_t trie_edge(std::size_t node, char c) {
-  return std::uint64_t{node} << 8 | static_cast<unsigned char>(c);
-}
-
-}  // namespace
-
 void TextSet::add(std::string_view text, int id) {
-  begins_[static_cast<unsigned char>(text[0])] = true;
-  std::size_t node = 0;
-  for (const char c : text) {
-    const auto [edge, is_new] = next_.try_emplace(trie_edge(node, c), ids_.size());
-    if (is_new) ids_.push_back(-1);
-    node = edge->second;
-  }
-  ids_[node] = id;
+  lengths_[static_cast<unsigned char>(text[0])].insert(text.size());
+  ids_.emplace(text, id);
 }
 
 TextSet::Match TextSet::longest_at(std::string_view text, std::size_t at) const {
-  Match longest;
-  if (!begins_[static_cast<unsigned char>(text[at])]) return longest;
-  std::size_t node = 0;
-  for (std::size_t i = at; i < text.size(); ++i) {
-    const auto edge = next_.find(trie_edge(node, text[i]));
-    if (edge == next_.end()) break;
-    node = edge->second;
-    if (ids_[node] >= 0) longest = {ids_[node], i + 1 - at};
+  for (const std::size_t length : lengths_[static_cast<unsigned char>(text[at])]) {
+    if (length > text.size() - at) continue;
+    const auto found = ids_.find(std::string(text.substr(at, length)));
+    if (found != ids_.end()) return {found->second, length};
   }
-  return longest;
+  return {};
 }
 
 std::vector<TextPart> split_at(const TextSet& tokens, std::string_view text) {
@@ -220,7 +202,7 @@ std::string PretrainedTokenizer::to_text() const {
   const auto& [bos, stops] = parts_.marks;
   return fmt::format("{}\nbos{}\nstops{}{}\n{}", pretrained_title,
                      bos ? fmt::format(" {}", *bos) : "", stops.empty() ? "" : " ",
-                     fmt::join(stops, " "), tokenizer_json_text(parts_));
+                     fmt::join(stops, " "), parts_.json);
 }
 
 // ---- where a text begins and ends ----

@@ -6,7 +6,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -36,13 +38,12 @@ class TextSet {
     int id = -1;  ///< -1: none
     std::size_t length = 0;
   };
-  /// Time: the length of the longest text at most.
   Match longest_at(std::string_view text, std::size_t at) const;
 
  private:
-  std::array<bool, 256> begins_{};  // with this byte
-  std::vector<int> ids_ = {-1};     // of the texts that end at each node; node 0 is the beginning
-  std::unordered_map<std::uint64_t, std::size_t> next_;  // of a node and a byte
+  // By the first byte: the lengths of those that begin with it, the largest first.
+  std::array<std::set<std::size_t, std::greater<>>, 256> lengths_;
+  std::unordered_map<std::string, int> ids_;
 };
 
 /// A part of a text: an added token, or text without any, whose id is -1.
@@ -110,10 +111,7 @@ struct TokenizerParts {
   std::vector<int> before;  ///< the tokens that are put before each text
   TextMarks marks;
 
-  // The members of tokenizer.json that say the same, as JSON on one line, to be written again.
-  // An empty one is none.
-  std::string normalizer, pre_tokenizer, post_processor, decoder, unk_token;
-  bool fuse_unk = false;
+  std::string json;  ///< the tokenizer.json that says all but the marks, to be written again
 
   /// Of both.
   int vocab_size() const {

@@ -18,40 +18,31 @@
 namespace holo {
 namespace {
 
-// "mpirun -np 4 or mpirun -np 6": of the numbers from 1 to `most` that fit, the nearest ones on
-// both sides of `number`, as `advice` says them.
-std::string nearest_that_fit(Index number, Index most, const std::function<bool(Index)>& fits,
-                             const std::function<std::string(Index)>& advice) {
-  Index below = std::min(number, most), above = below;
-  while (below >= 1 && !fits(below)) --below;
-  while (above <= most && !fits(above)) ++above;
-  std::string text;
-  if (below >= 1) text = advice(below);
-  if (above <= most && above != below) text += (text.empty() ? "" : " or ") + advice(above);
-  return text;
+// The largest number up to `most` that fits; 0 when none does.
+Index largest_that_fits(Index most, const std::function<bool(Index)>& fits) {
+  while (most > 0 && !fits(most)) --most;
+  return most;
 }
 
 // Shards divide the batch, and processes the shards.
 void check_shards(const TrainSettings& s) {
   const bool divide_batch = s.batch % s.shards == 0;
   if (divide_batch && s.shards % s.processes == 0) return;
-  const std::string shards = nearest_that_fit(
-      s.shards, s.batch, [&](Index n) { return s.batch % n == 0 && n % s.processes == 0; },
-      [](Index n) { return fmt::format("--shards {}", n); });
-  if (!divide_batch) {
-    const std::string processes = nearest_that_fit(
-        s.processes, s.batch, [&](Index n) { return s.batch % n == 0; },
-        [](Index n) { return fmt::format("mpirun -np {} with --shards {}", n, n); });
-    throw UsageError("--shards", fmt::format("{} of --batch {}", s.shards, s.batch),
-                     "a divisor of the batch", shards.empty() ? processes : shards);
-  }
-  const std::string processes = nearest_that_fit(
-      s.processes, s.shards, [&](Index n) { return s.shards % n == 0; },
-      [](Index n) { return fmt::format("mpirun -np {}", n); });
   // The shards of a run that is resumed stay as they are.
-  const bool fixed = shards.empty() || !s.resume.empty();
-  throw UsageError("--shards", fmt::format("{} for {} processes", s.shards, s.processes),
-                   "a multiple of the processes", processes + (fixed ? "" : ", or " + shards));
+  const bool fixed = divide_batch && !s.resume.empty();
+  const Index shards = largest_that_fits(fixed ? 0 : std::min(s.shards, s.batch), [&](Index n) {
+    return s.batch % n == 0 && n % s.processes == 0;
+  });
+  const Index processes = largest_that_fits(
+      s.processes, [&](Index n) { return (divide_batch ? s.shards : s.batch) % n == 0; });
+  const std::string advice =
+      shards > 0     ? fmt::format("--shards {}", shards)
+      : divide_batch ? fmt::format("mpirun -np {}", processes)
+                     : fmt::format("mpirun -np {} with --shards {}", processes, processes);
+  throw UsageError("--shards",
+                   divide_batch ? fmt::format("{} for {} processes", s.shards, s.processes)
+                                : fmt::format("{} of --batch {}", s.shards, s.batch),
+                   divide_batch ? "a multiple of the processes" : "a divisor of the batch", advice);
 }
 
 void check_keep_best(const TrainSettings& s) {

@@ -1,0 +1,316 @@
+#!/bin/bash
+# refusals_test.sh: what programs say to wrong flags, texts, files and places to write to: a table of exit
+# codes (2: the command, 1: data or system), words and command lines. They say it in one line, before the first step (a billion
+# of them are no wait), print nothing and touch no file. Then what is no error: warnings, full disks on the way, a
+# reader that goes away. Which values a kind of flag takes is in command_line_test.cpp.
+set -u
+export HOLO_PROGRESS=off OMP_NUM_THREADS=1
+bin=$HOLO_BUILD/bin
+. "$HOLO_ROOT/tests/examples/refusals.sh"
+
+# ---- the files of the table ----
+
+bad_texts
+head -n 60 "$HOLO_ROOT/examples/data/names.txt" > good
+printf 'ann\nbob\n' > also && ln -s also link
+echo 'notes of a reader' > notes
+printf 'hello\n' > short
+printf 'aaa\naa\na\naaaa\n' > one_letter
+printf 'anna\n%s\n' abcdefghijklmnopqrstuvwxyz > one_long
+printf '\357\273\277Zo\303\253\r\n\360\237\230\200\000\rfran\303\247ois a\314\201\nanna\nbob\n' > unicode
+tail -c +4 unicode > unmarked
+tr '\n' ' ' < "$HOLO_ROOT/examples/data/names.txt" > one_line
+tiny='--n-embd 8 --n-head 2 --n-layer 1 --batch 2 --eval-batches 1 --warmup 0'
+steps='--steps 1000000000'
+"$bin/train_gpt" $tiny --data good --steps 3 --samples 0 --out model > out 2> err || fail 'a model' "$(head -n 1 err)"
+size=$(wc -c < model)
+head -c 500 model > cut_model
+printf '\200\002}q\000.' > pickle
+printf 'GGUF\003\000\000\000\000\000\000\000\000\000\000\000' > gguf
+{ head -c $((size - 9)) model; printf '\001'; tail -c 8 model; } > flipped
+mkdir folder.safetensors
+cp good text.safetensors
+cp good taken.svg
+printf '<svg x\n' > drawn.svg
+{ echo '<svg x'; cat good; } > same.svg && cp model same.safetensors
+cp model sealed.safetensors && chmod 444 sealed.safetensors
+ln -s nothing dangling && ln -s b a && ln -s a b
+mkdir before && cp model notes also good drawn.* same.* sealed.* text.safetensors taken.svg before
+
+table << 'END'
+# Words that are no flags.
+2 --stebs: unknown flag; expected one that --help lists. Try: --steps :: 07_microgpt --stebs 3
+2 Try: 07_microgpt --help :: 07_microgpt --bogus-thing
+2 Try: --n-embd :: train_gpt --n_embd 16
+2 . Try: --batch :: train_gpt --batch_size 3
+2 . Try: --lr :: train_gpt --learning_rate 3
+2 . Try: --steps :: train_gpt --max_iters 3
+2 . Try: --eval-every :: train_gpt --eval_interval 3
+2 --lr: unknown flag :: 17_demo --lr 0.1
+2 'kept': stray word :: 17_demo kept
+2 'names.txt': stray word :: train_gpt --seed 3 names.txt
+2 --steps: given twice :: train_gpt --steps 3 --steps 3
+2 --steps: no value; expected an integer from 1 to :: train_gpt --steps
+2 --steps: no value :: 07_microgpt --steps --seed 3
+2 --exact :: 07_microgpt --exact=1
+2 --data: '' :: 07_microgpt --data ''
+2 --losses: '' :: 07_microgpt --losses=
+2 01_engine: a flag or a word; expected none. Try: 01_value :: 01_engine --step
+2 08_engine: expected no flag :: 08_engine --step
+2 unknown flag :: 01_value --sed 3
+2 stray word :: 02_neuron word
+
+# Values.
+2 'gelu'; expected one of relu, relu2 :: 07_microgpt --activation gelu
+2 expected one of creation, depth-first :: 07_microgpt --traversal breadth-first
+2 expected one of relu, relu2 :: 07_microgpt --revision 3
+2 --steps: '0'; expected an integer from 1 to :: 07_microgpt --steps 0
+2 --block-size: '0'; expected an integer from 1 to :: 07_microgpt --block-size 0
+2 --n-layer: '0'; expected an integer from 1 to :: 07_microgpt --n-layer 0
+2 --n-embd: '0'; expected an integer from 1 to :: 07_microgpt --n-embd 0
+2 --n-head: '0'; expected an integer from 1 to :: 07_microgpt --n-head 0
+2 --seed: '-1'; expected an integer from 0 to 9223372036854775807 :: 07_microgpt --seed -1
+2 '9223372036854775808'; expected an integer from 0 :: 07_microgpt --seed 9223372036854775808
+2 --samples: '-1'; expected an integer from 0 to :: 07_microgpt --samples -1
+2 --temperature: '0'; expected a number above 0 :: 07_microgpt --temperature 0
+2 expected a number above 1e-300 :: 07_microgpt --temperature 1e-305
+2 65 is not divisible by --n-head 4; expected a multiple of it. Try: --n-embd 64 or 68 :: 07_microgpt --n-embd 65 --n-head 4
+2 Try: --n-embd 4 :: 07_microgpt --n-embd 3 --n-head 4
+2 Try: --n-embd 4000 :: 07_microgpt --n-embd 4095 --n-head 1000
+2 model: 824634007552 parameters need about 774384 GiB; expected at most 8 GiB :: 07_microgpt --n-layer 4096 --n-embd 4096
+2 model: :: 07_microgpt --exact --n-layer 8 --n-embd 128 --block-size 128
+2 --attention: 'of'; expected one of on, off :: 06_attention --attention of
+2 --std: '0'; expected :: 06_residual --std 0
+2 --gradient: 'half'; expected one of whole, cut :: 06_earlier_positions --gradient half
+2 --n-head: '3'; expected one of 4, 1, 2, 8, 16 :: 07_heads --n-head 3
+2 --adam-rate: '0'; expected :: 07_adam --adam-rate 0
+2 --ffn: 'swish'; expected one of :: 17_demo --ffn swish
+2 --steps: '1000000001'; expected an integer from 1 to 1000000000 :: 17_demo --steps 1000000001
+2 --threads: '4097'; expected an integer from 0 to 4096 :: 17_demo --threads 4097
+2 --seed: '-1'; expected an integer from 0 to :: 17_demo --seed -1
+2 --ffn: 'swigul'; expected one of swiglu, relu, gelu :: train_gpt --ffn swigul
+2 --steps: '0'; expected an integer from 1 to 1000000000 :: train_gpt --steps 0
+2 --batch: '0'; expected an integer from 1 to :: train_gpt --batch 0
+2 --n-layer: '0'; expected an integer from 1 to :: train_gpt --n-layer 0
+2 --n-embd: '0'; expected an integer from 1 to :: train_gpt --n-embd 0
+2 --n-head: '0'; expected an integer from 1 to :: train_gpt --n-head 0
+2 --block-size: '0'; expected an integer from 1 to :: train_gpt --block-size 0
+2 --lr: '-0.1'; expected a number at least 0 :: train_gpt --lr -0.1
+2 --beta1: '1'; expected a number at least 0 and below 1 :: train_gpt --beta1 1
+2 --beta2: '1'; expected a number at least 0 and below 1 :: train_gpt --beta2 1
+2 --dropout: '1'; expected a number at least 0 and below 1 :: train_gpt --dropout 1
+2 --validation: '1'; expected a number at least 0 and below 1 :: train_gpt --validation 1
+2 --clip: '-1'; expected a number at least 0 :: train_gpt --clip -1
+2 --temperature: '0'; expected a number above 0. Try: --top-k 1 :: train_gpt --temperature 0
+2 --top-p: '0'; expected a number above 0 and at most 1 :: train_gpt --top-p 0
+2 --top-p: '1.1' :: train_gpt --top-p 1.1
+2 sampling: --top-k 1000; expected 0 to :: train_gpt --top-k 1000 $tiny --steps 1 --data good
+2 --threads: '-1'; expected an integer from 0 to 4096 :: train_gpt --threads -1
+2 --progress: 'loud'; expected one of auto, plain, bar, off :: train_gpt --progress loud
+2 memory: training needs about :: train_gpt --n-embd 65536 --n-layer 65536
+2 model: more than 2^63 parameters :: train_gpt --n-embd 1048576 --n-layer 1048576
+2 --init-from: together with --resume :: train_gpt --init-from model --resume model
+2 --from: no file :: sample_gpt --samples 1
+2 expected a number above 0. Try: --greedy :: sample_gpt --from model --temperature 0
+2 sampling: --top-k 1000 :: sample_gpt --from model --top-k 1000
+2 --prompt: :: sample_gpt --from model --prompt 'añb'
+2 --prompt-tokens: there is a --prompt too :: sample_gpt --from model --prompt-tokens 1 --prompt a
+
+# Texts.
+1 no-such-file: No such file or directory :: 07_microgpt --data no-such-file
+1 no\nsuch: No such file :: 07_microgpt --data $'no\nsuch'
+1 folder: is a directory :: 07_microgpt --data folder
+1 empty: is empty (0 bytes) :: 07_microgpt --data empty
+1 blank: is white space only (8 bytes) :: 07_microgpt --data blank
+1 latin: byte 0xFF at offset 4, line 2, is not UTF-8 :: 07_microgpt --data latin
+1 surrogate: byte 0xED at offset 3, line 2 :: 07_microgpt --data surrogate
+1 cut: byte 0xC3 at offset 3, line 2 :: 07_microgpt --data cut
+1 utf16: looks like UTF-16; expected UTF-8. Try: iconv :: 07_microgpt --data utf16
+1 pipe: is a FIFO (pipe) :: 07_microgpt --data pipe
+1 /dev/zero: is a device :: 07_microgpt --data /dev/zero
+1 no-such-file: No such file or directory :: train_gpt $steps --data no-such-file
+1 latin: byte 0xFF at offset 4, line 2, is not UTF-8 :: train_gpt $steps --data latin
+1 pipe: is a FIFO (pipe) :: train_gpt $steps --data pipe
+1 short: the training part has 7 tokens; expected at least 65 for --block-size 64 :: train_gpt $steps --data short --format text --block-size 64
+1 short: 0 training and 1 validation documents, of 1; :: train_gpt $steps --data short
+1 Try: train_gpt --format text for running text :: train_gpt $steps --data one_line
+1 missing: No such file or directory; expected a file that can be read :: 17_demo --data missing
+1 short: 0 training and 1 validation documents, of 1; expected at least one of each :: 17_demo --data short
+
+# Places to write to.
+2 also is the file of --data :: 07_microgpt --data also --losses also --steps 3
+2 link is the file of --data :: 07_microgpt --data also --losses link --steps 3
+1 notes: exists and is not a file of losses :: 07_microgpt --losses notes --steps 3
+1+ nowhere/losses: No such file or directory :: 07_microgpt $steps --losses nowhere/losses
+1+ folder: Is a directory :: 07_microgpt $steps --losses folder
+1+ pipe: is a FIFO (pipe) :: 07_microgpt $steps --losses pipe
+1+ good/losses: Not a directory :: 07_microgpt $steps --losses good/losses
+1 nowhere/file :: train_gpt $steps --data good --out nowhere/file
+1 folder: :: train_gpt $steps --data good --out folder
+1 good/file :: train_gpt $steps --data good --out good/file
+1 notes :: train_gpt --data good --out notes
+1 a: is a link that leads back to itself :: train_gpt $steps --data good --out a
+1 sealed.safetensors: is read-only; expected a file that can be written :: train_gpt $steps --data good --out sealed.safetensors
+1 nowhere/file :: train_gpt $steps --data good --log dangling --plot nowhere/file
+1 nowhere/a :: train_gpt --data good --plot new.svg --log nowhere/a
+2 ./two is the file of --log :: train_gpt --data good --log two --plot ./two
+2 --out: model is the file of --init-from :: train_gpt --init-from model --data good --steps 2 --out model
+2 --save-every: no file to save to :: train_gpt --data good --save-every 5
+2 --out: names.txt; expected a name that ends with .safetensors :: 17_demo --out names.txt
+2 --out: ''; expected FILE :: 17_demo --out ''
+2 --data :: 17_demo --data kept.safetensors --out kept.safetensors
+1 text.safetensors: exists and is not a model; expected a name that is free :: 17_demo --out text.safetensors
+1 taken.svg: exists and is not a plot; expected a name that is free :: 17_demo --out taken.safetensors
+1 drawn.svg: exists, and is not the curve of a model next to it; expected a name for --out whose .svg is free :: 17_demo --out drawn.safetensors
+2 --out: same.svg is the file of --data :: 17_demo --data same.svg --out same.safetensors
+1 good/x.svg: cannot open x.svg.holo.tmp next to it: Not a directory :: 17_demo --out good/x.safetensors
+1 folder.safetensors: :: 17_demo --out folder.safetensors
+
+# Checkpoints.
+1 empty: :: train_gpt --resume empty
+1 pickle :: train_gpt --resume pickle
+1 GGUF :: train_gpt --resume gguf
+1 flipped: is damaged :: train_gpt --resume flipped
+1 good: :: train_gpt --resume good
+1 missing: :: train_gpt --init-from missing
+1 at offset 0 is not in the vocabulary :: train_gpt --init-from model --data unmarked --validation 0
+1 flipped: is damaged :: sample_gpt --from flipped
+END
+
+for flag in log plot save-tokenizer; do
+  table << END
+1 nowhere/file :: train_gpt $steps --data good --$flag nowhere/file
+1 pipe: is a FIFO (pipe); expected a regular file, or a name that is free :: train_gpt $steps --data good --$flag pipe
+1 /dev/null: is a device :: train_gpt $steps --data good --$flag /dev/null
+1 /dev/stdout: is where stdout goes :: train_gpt $steps --data good --$flag /dev/stdout
+1 notes: exists and is not a :: train_gpt --data good --$flag notes
+2 good is the file of --data :: train_gpt --data good --$flag good
+2 model is the file of --resume :: train_gpt --resume model --data good --$flag model --steps 9 --allow-config-change --out other
+END
+done
+for name in 03_bigram_counts 04_bigram_gradients 05_mlp 06_attention 06_residual 06_earlier_positions 07_heads 07_adam; do
+  table << END
+2 Try: --seed :: $name --sed 3
+2 --seed: '12abc'; expected an integer from 0 :: $name --seed 12abc
+1 no-such-file: No such file or directory :: $name --data no-such-file
+1 latin: byte 0xFF at offset 4 :: $name --data latin
+1 pipe: is a FIFO (pipe) :: $name --data pipe
+END
+  files='one_letter one_long unmarked'
+  # Instrumented, these take seconds for each file; the others read all of them.
+  case $name-${HOLO_SETTINGS:-} in 05_mlp-*"SAN='"[a-z]* | 06_[ae]*"SAN='"[a-z]*) files=one_letter ;; esac
+  steps_of= # of those after 06_attention a few
+  case $name in 06_[er]* | 07_*) steps_of='--steps 3' ;; esac
+  for file in $files; do
+    program=$bin/$name
+    run --data "$file" $steps_of
+    why=
+    [ "$code" = 0 ] && [ ! -s err ] || why="exit code $code: $(head -n 1 err)"
+    check "$name: --data $file"
+  done
+done
+wrong=
+for at in $(seq 0 $((size / 40)) $((size - 1))); do
+  head -c "$at" model > cut_model
+  program=$bin/train_gpt
+  run --resume cut_model
+  [ "$code" = 1 ] && [ "$(wc -l < err)" = 1 ] || wrong="$wrong $at"
+done
+[ -z "$wrong" ] && pass 'a checkpoint cut at 40 places' || fail 'not refused, or not in one line' "cut at$wrong"
+why=
+for file in before/*; do cmp "$file" "${file#before/}" > out 2>&1 || why="$why $(cat out)"; done
+[ -L dangling ] && [ ! -e nothing ] && [ ! -e new.svg ] && [ ! -e two ] && [ -z "$(find . -name '*.tmp')" ] ||
+  why="$why a file was made"
+check 'every file is as it was'
+
+# ---- what is no error ----
+
+# fine PROGRAM TEXT FLAG...: it trains; on stderr nothing, or one warning that has TEXT.
+fine() {
+  program=$bin/$1
+  run "${@:3}"
+  why=
+  if [ -n "$2" ]; then
+    one_line 0 warning "$2"
+  else
+    [ "$code" = 0 ] && [ ! -s err ] || why="exit code $code: $(head -n 1 err)"
+  fi
+  check "$1 ${*:3}"
+}
+few='--steps 12 --samples 3'
+fine 07_microgpt '' $few --data also
+fine 07_microgpt 'of 2 documents 1 is longer than the block of 16 and cut. Try: --block-size 27' $few --data one_long
+fine 07_microgpt 'and cut. Try: --block-size 4' $few --data also --block-size 1
+fine 07_microgpt "a vocabulary of 1: every letter is 'a'" $few --data one_letter
+fine 07_microgpt 'unicode: its byte order mark is dropped' $few --data unicode --exact
+fine 07_microgpt '' $few --data also --temperature 1e308 --seed 9223372036854775807
+fine 07_microgpt '' $few --data also --temperature 1e-300 --losses /dev/null
+few="$tiny --steps 3 --samples 1"
+fine train_gpt '' $few --data latin latin good --tokenizer byte
+fine train_gpt 'a vocabulary of 1' $few --data one_letter --validation 0
+fine train_gpt 'unicode: its byte order mark is dropped' $few --data unicode --validation 0.3
+fine train_gpt 'unmarked: its line ends, CR LF or CR, are read as LF' $few --data good unmarked --format text --block-size 8
+fine train_gpt 'Try: train_gpt --format text' $few --data one_line --validation 0
+fine train_gpt '' $few --data one_line --format text
+fine train_gpt '' $few --data good --lr 0 --min-lr 0
+fine train_gpt '' $few --out empty && ln -s named to_a_name
+fine train_gpt '' $few --out to_a_name
+why=
+[ -L to_a_name ] && [ -s named ] || why='the link was replaced'
+check 'a link to a file that is not there leads to the model'
+fine train_gpt 'named, of step 3, will be replaced. To continue it: --resume named' $few --out named
+
+# ---- full disks, a reader that goes away, streams that are closed ----
+
+# The one place that all pass opens the three streams; 01_engine and 08_engine have nothing of the library.
+for source in $(grep -l '^#include "' "$HOLO_ROOT"/examples/*.cpp "$HOLO_ROOT"/examples/{gpt,bench,experiments}/*.cpp); do
+  ! grep -q '^int main' "$source" || grep -q -x 'int main(int argc, char\*\* argv) { return run_program(argc, argv, program); }' \
+    "$source" || fail "$source" 'its main() is another'
+done
+"$bin/train_gpt" $tiny --data good --steps 3 --log none.csv <&- >&- 2>&-
+[ "$(wc -l < none.csv)" = 4 ] && [ "$(grep -c '^[1-3],' none.csv)" = 3 ] && pass 'no streams: nothing but rows in the log' ||
+  fail 'no streams: nothing but rows in the log' "$(head -n 5 none.csv)"
+
+# limited KIB PROGRAM TEXT FLAG...: an error, with a limit on the size of a file (a pipe has none); no signal.
+limited() {
+  (trap '' XFSZ; ulimit -c 0; ulimit -f "$1"; exec timeout 60 "$bin/$2" "${@:4}" 2>&1 > /dev/null) | cat > err
+  code=${PIPESTATUS[0]}
+  one_line 1 error "$3"
+  [ -z "$(find . -name '*.tmp')" ] || why="$why a temporary file stayed"
+  check "$2 ${*:4}, files of $1 KiB"
+}
+limited 0 07_microgpt 'full: File too large' $steps --losses full
+limited 8 07_microgpt 'filled: File too large' $steps --losses filled
+limited 4 train_gpt 'large: cannot write: File too large' $steps $tiny --data good --out large
+limited 8 train_gpt 'large.csv: File too large' $steps $tiny --data good --log large.csv
+limited 4 train_gpt 'large.svg: ' --steps 400 --samples 0 $tiny --data good --plot large.svg
+limited 1 train_gpt 'large.tok: ' --steps 3 $tiny --data good --tokenizer bpe --vocab-size 600 --save-tokenizer large.tok
+[ ! -e large ] || fail 'a checkpoint above the limit' 'it left a file'
+if [ -c /dev/full ]; then
+  for line in '07_microgpt --steps 3' "17_demo --steps 3 --out full.safetensors" "train_gpt $steps $tiny --out full.st"; do
+    timeout 60 "$bin/"$line --data good > /dev/full 2> err
+    code=$?
+    one_line 1 error 'stdout: No space left on device'
+    check "$line, stdout onto a full device"
+  done
+fi
+if [ "$(uname)" = Linux ] && [[ ${HOLO_SETTINGS:-} != *SAN=\'[a-z]* ]]; then
+  dd if=/dev/zero of=zeros bs=1048576 count=0 seek=1024 2> /dev/null
+  (ulimit -v 150000; exec timeout 20 "$bin/07_microgpt" --data good --losses zeros --steps 3 > out 2> err)
+  code=$?
+  one_line 1 error 'zeros: exists and is not a file of losses'
+  check '--losses onto a file of one word that memory cannot hold'
+  (ulimit -v 150000; exec timeout 20 "$bin/train_gpt" --data good --n-layer 1 --n-embd 2048 --steps 1 \
+    --allow-any-memory > out 2> err)
+  code=$?
+  one_line 1 error 'bytes; expected memory that is free, and that ulimit -v allows. Try: a smaller'
+  check 'a block for which ulimit -v has no room, where any memory is allowed'
+fi
+for trapped in '' 'trap "" PIPE;'; do
+  bash -c "$trapped \"\$1\" --data good --steps 3 --samples 100000; echo \$? > code" - "$bin/07_microgpt" 2> err |
+    head -n 1 > first
+  code=$(cat code) why=
+  [ "$code" = 141 ] || [ "$code" = 0 ] || why="exit code $code"
+  [ ! -s err ] && [ -s first ] || why="$why it says $(head -n 1 err)"
+  check "stdout closed early, SIGPIPE ${trapped:+not }deadly"
+done
