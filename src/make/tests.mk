@@ -63,7 +63,7 @@ $(B)/bin/golden: $(call in_tests,golden) $(part_objects)
 $(B)/bin/fuzz: $(call in_tests,fuzz) $(part_objects)
 $(B)/bin/races: $(call objects,$(threaded) tests/main.cpp) $(used_by_tests)
 $(B)/bin/seeded_race: $(call in_tests,races)
-$(test_programs): $(objects_of_examples/support) $(library)
+$(test_programs): $(objects_of_examples/support) $(call objects,$(embedded_names)) $(library)
 # The sources that compute ops, and nothing else.
 $(B)/bin/shapes: $(call in_tests,shapes) $(call in_tests,registry) $(foreach room,base tensor backend ops \
   $(if $(filter emu,$(CUDA)),emulator),$(objects_of_src/$(room)))
