@@ -25,8 +25,7 @@ struct OpCall {
 };
 
 /// What a Tensor sends to its parents, as patterns in which {0}, {1}, ... are the parents, {y} is
-/// the result and {dy} its gradient; {w} is an attention weight, and {s} the sum over the row of
-/// `row`.
+/// the result and {dy} its gradient; {s} is the sum over the row of `row`.
 struct GradientPatterns {
   /// By parent, what a backward adds to its gradient: "{dy} @ {1}^T". Empty where nothing flows.
   std::vector<std::string> whole = {};
@@ -50,8 +49,7 @@ enum class OpLoops {
   row,
   by_index,
   product,
-  linear,
-  attention
+  linear
 };
 
 struct OpCost {
