@@ -312,10 +312,12 @@ flags_of_plain := -O1
 flags_of_lines := $(if $(filter 1,$(DEBUG))$(SAN),,$(dwarf) -g1 -fdebug-prefix-map=$(call quote,$(CURDIR))=.)
 with_lines := $(example_sources) examples/gpt/train_gpt.cpp
 kinds := cuda emulator kernel plain test light
+# What chapter 1 needs of light folders: its first build is faster without another precompiled header.
+of_chapter_1 := src/see/value_graph.cpp $(addprefix examples/support/,command_line.cpp command_line_values.cpp run_program.cpp shell_word.cpp)
 kind_of = $(or $(if $(filter 1,$(DEBUG)),,$(if $(filter $(header_tests),$(1)),light)),$(firstword $(foreach kind,$(kinds),$(if $(filter $($(kind)),$(1)),$(kind)))),full)
 # $(call compile_as,KIND,SOURCE)
 compile_as = $(call compile,$(call dirs_of,$(2)),$(flags_of_$(1)) $(if $(filter \
-  $(with_lines),$(2)),$(flags_of_lines))) $(addprefix -include ,$(call prelude_of,$(1))) -MMD -MP
+  $(with_lines),$(2)),$(flags_of_lines))) $(addprefix -include ,$(if $(filter $(of_chapter_1),$(2)),,$(call prelude_of,$(1)))) -MMD -MP
 compile_source = $(call compile_as,$(call kind_of,$(1)),$(1))
 
 include src/make/cuda.mk src/make/units.mk
@@ -350,8 +352,7 @@ microgpt: $(B)/bin/07_microgpt ## train microgpt, number by number, with the sca
 exact: $(B)/bin/07_microgpt ## the bits of the original: make exact DATA=FILE ARGS='--seed 7'
 	$(Q)$(RUN) $< --exact --data $(call quote,$(DATA)) $(ARGS)
 
-run-NAME: ## build and run one example, say make run-01_value (ARGS=)
-$(addprefix run-,$(examples)): run-%: $(B)/bin/% FORCE
+run-NAME: ## build and run one example, say make run-01_value (ARGS=; without them it is linked without the stepper)
 demo microgpt slides $(addprefix run-,$(examples)):
 	$(Q)$(RUN) $< $(out_of_$@) $(ARGS)
 out_of_demo = $(call out_option,demo/names.safetensors)
@@ -505,7 +506,11 @@ include src/make/links.mk src/make/mpi.mk src/make/tests.mk src/make/install.mk 
 
 # A program without the library has no emulator either.
 libs_of_program = $(if $(filter %.a,$^)$(word 2,$(filter %.o,$^)),$(ldlibs),$(filter-out $(libs_of_emulator),$(ldlibs)))
-$(programs) $(test_programs) $(B)/bin/shapes: $(O)/flags $(B)/more_flags $(B)/sources
+# Without words for it a program need not know the flags of the stepper and the trace (links.mk).
+run_program_of = $(if $(strip $(ARGS)),$(B)/bin/$(1),$(or $(filter $(B)/quick/$(1),$(quick_programs)),$(B)/bin/$(1)))
+$(foreach name,$(examples),$(eval run-$(name): $(call run_program_of,$(name)) FORCE))
+
+$(programs) $(quick_programs) $(test_programs) $(B)/bin/shapes: $(O)/flags $(B)/more_flags $(B)/sources
 	@mkdir -p $(@D)
 	$(say) LINK $@
 	$(Q)$(CXX) $(cxxflags) $(CXXFLAGS) $(LDFLAGS) -o $@ $(filter %.o %.a,$^) $(mpi_of_program) $(libs_of_program) $(LDLIBS) \

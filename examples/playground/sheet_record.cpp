@@ -41,7 +41,7 @@ std::string said(const TraceLog& log, const std::string& name) {
       out(std::tmpfile(), close);
   if (!in || !out) throw Error("--why", "no file can be made", "a folder for temporary files");
   const StepperOptions options;
-  StepperSession session{log, options, {in.get(), out.get(), 0}, TraceState(log), Breaks(log)};
+  StepperSession session{log, options, {in.get(), out.get()}, TraceState(log), Breaks(log)};
   session.state.go_to(log.events.size());
   explain_gradient(session, name);
   std::fflush(out.get());

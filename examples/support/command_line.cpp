@@ -8,7 +8,7 @@
 
 #include "base/words.h"
 #include "holo/check.h"
-#include "holo/device.h"
+#include "support/device_flag.h"
 #include "support/recording.h"
 #include "support/shell_word.h"
 
@@ -102,12 +102,11 @@ void CommandLine::fall_back(const std::map<std::string, std::string>& values,
 }
 
 void CommandLine::finish() {
-  std::vector<std::string> devices = {device_name(default_device())};
-  for (const Device device : {Device::cpu, Device::plain, Device::cuda}) {
-    if (device != default_device()) devices.emplace_back(device_name(device));
+  std::string device;
+  if (devices != nullptr) {
+    device =
+        choice("--device", devices->names(), "device that computes tensors; or set HOLO_DEVICE");
   }
-  const std::string device =
-      choice("--device", devices, "device that computes tensors; or set HOLO_DEVICE");
   if (recorder != nullptr) recorder->declare_flags(*this);
   if (help_wanted_) throw HelpRequested{help_text()};
   for (const Word& word : words_) {
@@ -117,9 +116,10 @@ void CommandLine::finish() {
     if (!is_flag(word.text)) throw UsageError(in_quotes(word.text), "stray word", "a flag", hint);
     throw UsageError(shortened(name_of(word.text)), "unknown flag", "one that --help lists", hint);
   }
-  const std::optional<Value> given = value_of("--device", "");
-  const std::string where = given ? given->where : "--device";
-  set_default_device(device_of(device, where.c_str()), where.c_str());
+  if (devices != nullptr) {
+    const std::optional<Value> given = value_of("--device", "");
+    devices->choose(device, given ? given->where.c_str() : "--device");
+  }
   if (recorder != nullptr) recorder->begin(*this);
 }
 

@@ -85,8 +85,8 @@ class CommandLine {
   /// texts() with a line for each.
   const std::map<std::string, std::string>& values() const { return values_; }
 
-  /// Ends the declarations with that of --device, where tensors are made from here on, and those of
-  /// the Recorder of a program that has one (recording.h), which begins then.
+  /// Ends the declarations with that of --device (device_flag.h), where tensors are made from here
+  /// on, and those of the Recorder of a program that has one (recording.h), which begins then.
   /// UsageError: an unknown flag (with the nearest one), a stray word. Error: a device that is not
   /// here. HelpRequested: with --help.
   void finish();

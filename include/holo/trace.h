@@ -97,9 +97,6 @@ std::string to_html_part(const TraceLog& log);
 // ---- an event log in a terminal, forward and back, one operation at a time ----
 
 struct StepperOptions {
-  /// Longer lines are wrapped. 0: as wide as the terminal is, and none where `out` is not a
-  /// terminal.
-  std::size_t columns = 0;
   /// What the command `save FILE` does, save_trace say. Empty: it is refused.
   std::function<void(const TraceLog& log, const std::string& path)> save = {};
 };

@@ -138,11 +138,11 @@ struct TraceLog {
   }
   /// "#3 y", or "#3" without a label.
   std::string name(std::uint32_t node) const;
-  /// One event a line, after "in SCOPE" where the scope changes:
-  ///   leaf      #0 x             data 3
-  ///   mul       #2 y = x * w     data 6 = 3 * 2
-  ///   backward  from #2 y        grad 1
-  ///   mul       #2 y -> #0 x     grad 0 + 2 * 1 = 2
+  /// One event a line, as the stepper shows it, with its scope:
+  ///   #0 leaf x  3
+  ///   #2 mul y = x * w  6 = 3 * 2  (layer)
+  ///   backward from #2 y  grad 1
+  ///   mul #2 y -> #0 x  d 2 (= w) times upstream 1 = 2; grad 0 -> 2
   std::string to_text() const;
 };
 

@@ -3,6 +3,9 @@
 # src/trace/, and waits for nothing else. bin/tests is linked in the same way, with the folders that its
 # tests include. The tests of examples are linked with everything, because some of them expect the flags of
 # support/recorded/ without including it. The Makefile includes it.
+#
+# A program that can be recorded is linked a second time, without support/recorded/, as $(B)/quick/NAME: the first
+# `make run-01_value` of a fresh clone compiles neither the trace nor the kernels.
 engine_rooms := base scalar backend tensor ops nn train text files golden see
 all_tests := $(filter %_test.cpp,$(test_sources))
 engine_tests := $(if $(ROOMS),$(all_tests),$(filter $(engine_rooms:%=tests/%/%),$(all_tests)))
@@ -11,18 +14,25 @@ linked_tests := $(or $(threaded),$(if $(filter examples,$(ROOMS)),,$(engine_test
 test_helpers := $(filter-out $(other_mains) %_test.cpp,$(test_sources))
 linked_sources := $(library_sources) $(foreach part,$(parts),$(call part_sources,$(part))) $(if $(linked_tests),$(test_helpers))
 linked_programs := $(main_sources) $(linked_tests)
-links := $(shell awk -v programs=$(call quote,$(linked_programs)) -f src/make/rooms.awk -f src/make/links.awk \
+links := $(shell awk -v programs=$(call quote,$(linked_programs)) -v apart="$(apart)" -f src/make/rooms.awk -f src/make/links.awk \
   $(linked_sources) $(linked_programs) $(headers) $(if $(linked_tests),$(call files,tests/*.h tests/*/*.h)) /dev/null)
 linked_folders := $(sort $(subst +, ,$(subst :, ,$(links))))
 
-objects_in = $(call objects,$(if $(filter src/%,$(1)),$(filter $(1)/%,$(library_sources)),$(if \
-  $(filter tests/%,$(1)),$(filter $(1)/%,$(test_helpers)),$(call part_sources,$(1:examples/%=%)))))
+objects_in = $(call objects,$(filter-out $(addsuffix .cpp,$(filter-out $(1),$(apart))),$(if \
+  $(filter $(apart),$(1)),$(wildcard $(1).cpp),$(if $(filter src/%,$(1)),$(filter $(1)/%,$(library_sources)),$(if \
+  $(filter tests/%,$(1)),$(filter $(1)/%,$(test_helpers)),$(call part_sources,$(1:examples/%=%)))))))
 $(foreach folder,$(filter src/% examples/% tests/%,$(linked_folders)),$(eval objects_of_$(folder) := $(call \
   objects_in,$(folder))))
 objects_of_src/trace += $(call objects,$(embedded_page))
-objects_of_examples/support += $(call objects,$(embedded_names))
+objects_of_examples/support/corpus += $(call objects,$(embedded_names))
 
 # $(call folders_of,SOURCES)
 folders_of = $(sort $(subst +, ,$(foreach source,$(1),$(patsubst $(source):%,%,$(filter $(source):%,$(links))))))
-$(foreach source,$(main_sources),$(eval $(call program_of,$(source)): $(call objects,$(source)) $(foreach \
-  folder,$(call folders_of,$(source)),$(objects_of_$(folder)))))
+define link_program
+$(2): $(call objects,$(1)) $(foreach folder,$(call folders_of,$(3)),$(objects_of_$(folder)))
+endef
+recorded_sources := $(filter $(example_sources),$(patsubst quick/%,%,$(filter quick/%,$(foreach link,$(links),$(firstword $(subst :, ,$(link)))))))
+quick_programs := $(patsubst $(B)/bin/%,$(B)/quick/%,$(call program_of,$(recorded_sources)))
+$(foreach source,$(main_sources),$(eval $(call link_program,$(source),$(call program_of,$(source)),$(source))))
+$(foreach source,$(recorded_sources),$(eval $(call link_program,$(source),$(patsubst \
+  $(B)/bin/%,$(B)/quick/%,$(call program_of,$(source))),quick/$(source))))

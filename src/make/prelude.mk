@@ -13,5 +13,5 @@ $(prelude_kinds:%=$(O)/prelude_%.h.made): $(O)/prelude_%.h.made: src/make/prelud
 	$(Q)sh src/make/precompile.sh $* $(@:.made=) $(call compile,,$(flags_of_$*) \
 	  $(flags_of_lines)) $(doctest_cflags)
 
-$(foreach source,$(all_sources) $(embedded_names) $(embedded_page),$(eval $(call objects,$(source)): $(addsuffix \
+$(foreach source,$(filter-out $(of_chapter_1),$(all_sources)) $(embedded_names) $(embedded_page),$(eval $(call objects,$(source)): $(addsuffix \
   .made,$(call prelude_of,$(call kind_of,$(source))))))

@@ -2,7 +2,8 @@
 # that ran.
 BEGIN {
   reason["src/see/tensor_print.cpp"] = "chapters print tensors"
-  reason["src/see/graph.cpp"] = "chapters 1 and 8 print the graphs of a Value and of a Tensor"
+  reason["src/see/value_graph.cpp"] = reason["src/see/value_graph.h"] = reason["src/see/tensor_graph.cpp"] = \
+    "chapters 1 and 8 print the graphs of a Value and of a Tensor"
 }
 FILENAME != "-" && FILENAME != "" {
   if (FNR == 1) file[++file_count] = FILENAME

@@ -4,7 +4,10 @@
 # again. Names in anonymous namespaces must differ within a room. Kernels, in which headers are a small part, are
 # compiled alone, and so are programs. no_cuda.cpp and registry.cpp are also compiled alone, because a test program may
 # bring its own cuda(), and a contributor's new operation its own registry.cpp.
-alone := src/base/build_info.cpp src/backend/no_cuda.cpp src/parallel/mpi.cpp src/parallel/no_mpi.cpp tests/registry/registry.cpp %_test.cpp %/main.cpp %/fuzzer.cpp %/shim.cpp
+#
+# These stems need more than the rest of their folder, or less: links.mk links each as a folder of its own.
+apart := src/see/value_graph $(addprefix examples/support/,corpus device_flag devices matmul_steps name_batch progress)
+alone := $(apart:%=%.cpp) src/base/build_info.cpp src/backend/no_cuda.cpp src/parallel/mpi.cpp src/parallel/no_mpi.cpp tests/registry/registry.cpp %_test.cpp %/main.cpp %/fuzzer.cpp %/shim.cpp
 test_parts := golden registry fuzz shapes
 
 # Tests of a room are units of up to 20 files, so that two cores have work. Most of their code is templates, which are

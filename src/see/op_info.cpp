@@ -375,8 +375,8 @@ constexpr TensorOpInfo tensor_ops[] = {
     other("linear", 2, 3, linear_of, gradient_of_linear, OpLoops::linear, linear_flops),
     other("gated", 1, 1, gated_again, gradient_of_gate, each_number, gate_flops),
     other("holo_gate", 3, 3, gate_beside, gradient_of_gate, each_number, gate_beside_flops),
-    other("attention", 3, 3, attention_of, gradient_of_attention, OpLoops::attention, attention_flops),
-    other("self_attention", 1, 1, self_attention_of, gradient_of_attention, OpLoops::attention, self_attention_flops),
+    other("attention", 3, 3, attention_of, gradient_of_attention, each_number, attention_flops),
+    other("self_attention", 1, 1, self_attention_of, gradient_of_attention, each_number, self_attention_flops),
 };
 // clang-format on
 

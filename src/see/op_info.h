@@ -25,8 +25,7 @@ struct OpCall {
 };
 
 /// What a Tensor sends to its parents, as patterns. In them {0}, {1}, ... are the parents, {y} is
-/// the result and {dy} its gradient. {w} is an attention weight, and {s} is the sum over a row, see
-/// `row`.
+/// the result and {dy} its gradient. {s} is the sum over a row, see `row`.
 struct GradientPatterns {
   /// For each parent, the gradient that a backward adds: "{dy} @ {1}^T". Empty if it adds none.
   std::vector<std::string> whole = {};
@@ -50,8 +49,7 @@ enum class OpLoops {
   row,
   by_index,
   product,
-  linear,
-  attention
+  linear
 };
 
 struct OpCost {

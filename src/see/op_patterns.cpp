@@ -178,11 +178,7 @@ GradientPatterns gradient_of_attention(const OpCall& c) {
   GradientPatterns out;
   out.whole = {fmt::format("ds @ {}, {}", k, ds), fmt::format("ds^T @ {}, {}", q, ds),
                "p^T @ {dy}, " + p};
-  out.term = {"", "", "{w} * {dy}"};
-  out.forward = {fmt::format("{{w}} * {{{}}}", joined ? 0 : 2)};
-  if (!joined) return out;
-  out.whole = {"[ds @ k | ds^T @ q | p^T @ {dy}], " + ds};
-  out.term = {"{w} * {dy}"};
+  if (joined) out.whole = {"[ds @ k | ds^T @ q | p^T @ {dy}], " + ds};
   return out;
 }
 

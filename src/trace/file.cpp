@@ -18,7 +18,6 @@
 #include "holo/check.h"
 #include "trace/json_parts.h"
 #include "trace/option_names.h"
-#include "trace/reader.h"
 
 namespace holo {
 namespace {
@@ -193,7 +192,7 @@ TraceLog parse_trace(const std::string& json, const std::string& name) {
                 fmt::format("a log of at most {}", most_trace_bytes));
   }
   check_utf8(shown_path(name), "the log", json);
-  return TraceReader(json, shown_path(name)).read();
+  return read_trace(json, shown_path(name));
 }
 
 TraceLog load_trace(const std::string& path) {

@@ -46,6 +46,11 @@ std::string json_list(const Items& items, const TextOf& text_of) {
   return out + "]";
 }
 
+/// Reads a text of to_json(), which is UTF-8. What it returns can be used without a further check:
+/// indices are those of nodes, events, scopes and places that are there. Throws holo::Error, in
+/// which `where` appears, for anything else.
+TraceLog read_trace(std::string_view json, const std::string& where);
+
 /// Whether the text of the sources is in a page.
 enum class Sources { with, without };
 /// The log as JSON for the page's script, without "<" so that it can be in a script element.

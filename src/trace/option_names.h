@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "holo/nn/activation.h"
 #include "holo/op_options.h"
 
 namespace holo {
@@ -65,12 +66,33 @@ void each_option(OpOptions& options, F f) {
 }
 
 /// The words of an enumeration, in its order.
-std::span<const char* const> words_of(Activation);
-std::span<const char* const> words_of(Gate);
-std::span<const char* const> words_of(Reduction);
+inline std::span<const char* const> words_of(Activation) {
+  static const char* const words[] = {
+      activation_name(Activation::none),      activation_name(Activation::relu),
+      activation_name(Activation::relu2),     activation_name(Activation::gelu),
+      activation_name(Activation::gelu_tanh), activation_name(Activation::silu),
+      activation_name(Activation::tanh),      activation_name(Activation::sigmoid)};
+  return words;
+}
+
+inline std::span<const char* const> words_of(Gate) {
+  static constexpr const char* words[] = {"first", "second"};
+  return words;
+}
+
+inline std::span<const char* const> words_of(Reduction) {
+  static constexpr const char* words[] = {"none", "sum", "mean"};
+  return words;
+}
 
 /// Their numbers with a separator. `ndim`: of the result.
-std::string numbers_of(const std::bitset<max_ndim>& dims, int ndim, const char* separator);
+inline std::string numbers_of(const std::bitset<max_ndim>& dims, int, const char* separator) {
+  std::string text;
+  for (std::size_t d = 0; d < dims.size(); ++d) {
+    if (dims[d]) text += fmt::format("{}{}", text.empty() ? "" : separator, d);
+  }
+  return text;
+}
 template <class T>
 std::string numbers_of(const std::array<T, max_ndim>& of_dims, int ndim, const char* separator) {
   const auto n = static_cast<std::size_t>(std::min(ndim, max_ndim));
@@ -78,6 +100,24 @@ std::string numbers_of(const std::array<T, max_ndim>& of_dims, int ndim, const c
 }
 
 /// "dim 1", "dims 0 1, keepdim"; empty when there are none.
-std::string op_options_text(OpOptions options, int ndim);
+inline std::string op_options_text(OpOptions options, int ndim) {
+  std::string text;
+  each_option(options, [&](const char* name, auto& x) {
+    using Option = std::remove_reference_t<decltype(x)>;
+    std::string value;
+    if constexpr (std::is_enum_v<Option>) {
+      value = words_of(x)[static_cast<std::size_t>(x)];
+    } else if constexpr (std::is_same_v<Option, bool>) {
+      if (!x) return;
+    } else if constexpr (std::is_arithmetic_v<Option>) {
+      value = fmt::format("{}", x);
+    } else {
+      value = numbers_of(x, ndim, " ");
+    }
+    text +=
+        fmt::format("{}{}{}{}", text.empty() ? "" : ", ", name, value.empty() ? "" : " ", value);
+  });
+  return text;
+}
 
 }  // namespace holo

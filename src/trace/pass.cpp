@@ -1,10 +1,14 @@
-// pass.cpp: a pass lasts until the next one begins; paths; and the state of a log, which is which
-// of its numbers are current.
+// pass.cpp: a pass lasts until the next one begins; paths; a log as text; and the state of a log,
+// which is which of its numbers are current.
 #include "trace/pass.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
+#include "base/words.h"
 #include "holo/trace_log.h"
+#include "trace/stepper/line.h"
 
 namespace holo {
 
@@ -83,7 +87,28 @@ TracePaths paths_to(const TraceLog& log, const BackwardPass& pass, std::size_t e
   return paths;
 }
 
-// ---- TraceState ----
+// ---- TraceLog and TraceState ----
+
+std::uint64_t TraceLog::numel(std::uint32_t node) const {
+  std::uint64_t numel = 1;
+  for (const Index size : nodes[node].shape) numel *= static_cast<std::uint64_t>(size);
+  return numel;
+}
+
+std::string TraceLog::name(std::uint32_t node) const {
+  const std::string& label = nodes[node].label;
+  return fmt::format("#{}{}{}", nodes[node].number, label.empty() ? "" : " ", plain_label(label));
+}
+
+std::string TraceLog::to_text() const {
+  std::string text;
+  TraceState state(*this);
+  while (state.step()) {
+    text += event_text(*this, state, state.position() - 1) + scope_text(*this, state.last()) + "\n";
+  }
+  if (!cut.empty()) text += "the log ends here: " + plain_label(cut) + "\n";
+  return text;
+}
 
 TraceState::TraceState(const TraceLog& log)
     : log_(&log), values_(log.nodes.size(), none), grads_(log.nodes.size(), none) {}

@@ -115,18 +115,17 @@ TEST_CASE("step: the lines of a listing, part after part") {
 TEST_CASE("step: the first time that the program comes to the lines, and what is used there") {
   // Another graph and its gradients are left out, and so is the second turn.
   CHECK(part_text(two_steps(), {2, 3}) ==
-        "leaf      #0 w        data 3\n"
-        "mul       #3 = w * w  data 9 = 3 * 3\n"
-        "backward  from #3     grad 1\n"
-        "mul       #3 -> #0 w  grad 0 + 3 * 1 = 3\n"
-        "mul       #3 -> #0 w  grad 3 + 3 * 1 = 6\n"
-        "set       #0 w        data -3\n");
+        "#0 leaf w  3\n"
+        "#3 mul = w * w  9 = 3 * 3\n"
+        "backward from #3 (w * w)  grad 1\n"
+        "mul #3 (w * w) -> #0 w (1 of 2)  d 3 (= w) times upstream 1 = 3; grad 0 -> 3\n"
+        "mul #3 (w * w) -> #0 w (2 of 2)  d 3 (= w) times upstream 1 = 3; grad 3 -> 6\n"
+        "the program sets #0 w  data -3\n");
 }
 
 TEST_CASE("step: lines that begin with a backward have before them what it goes back through") {
   const std::string text = part_text(two_steps(), {3});
-  CHECK(text.starts_with(
-      "leaf      #0 w        data 3\nmul       #3 = w * w  data 9 = 3 * 3\nbackward  from #3"));
+  CHECK(text.starts_with("#0 leaf w  3\n#3 mul = w * w  9 = 3 * 3\nbackward from #3"));
 }
 
 TEST_CASE("step: what was changed before is changed, and nothing is at other lines") {
@@ -139,7 +138,7 @@ TEST_CASE("step: what was changed before is changed, and nothing is at other lin
       },
       {1, 0, 2, 3});
   CHECK(part_text(log, {3}) ==
-        "leaf  #0 w        data 3\nset   #0 w        data 5\nmul   #2 = w * 4  data 20 = 5 * 4\n");
+        "#0 leaf w  3\nthe program sets #0 w  data 5\n#2 mul = w * 4  20 = 5 * 4\n");
   CHECK(part_at_lines(log, file, {4}).log.events.empty());
   CHECK(part_at_lines(log, "examples/02_b.cpp", {3}).log.events.empty());
 }

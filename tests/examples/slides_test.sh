@@ -28,7 +28,7 @@ for session in 01 07; do
   [ "$(grep -c '^<hologradient-trace ' "$file")" = 1 ] || why="$why $file has no graph"
   [ "$(wc -c < "$file")" -lt 200000 ] || why="$why $file is large"
 done
-grep -q '^mul       #3 -&gt; #0 x       grad 0 + 2 \* 10 = 20$' "$here/slides/session_01.html" || why="$why no log"
+grep -q '^mul #3 (x \* w) -&gt; #0 x  d 2 (= w) times upstream 10 = 20; grad 0 -&gt; 20$' "$here/slides/session_01.html" || why="$why no log"
 check 'chapters 1 and 8 have a slide to step through'
 # Each slide of the plan that asks has the answer for the teacher beside it.
 why=$(grep -E '^[^ ]+\.md \| ' examples/teaching/plan.txt | awk -F ' [|] ' 'NF < 5 || length($5) < 15 { print "no note: " $0; exit }')

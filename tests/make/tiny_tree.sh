@@ -51,17 +51,17 @@ echo 'int one();' > include/holo/check.h
 printf '#include "holo/check.h"\nint one() { return 1; }\n' > src/base/check.cpp
 printf 'int deep();\nint deep() { return 2; }\n' > src/nn/deep.cpp
 printf 'ann\nbob "the one"\n\\n %%d\nzoé' > examples/data/names.txt
-cat > examples/support/embedded_names.h << 'END'
+cat > examples/support/corpus.h << 'END'
 #include <cstddef>
 namespace holo {
 extern const char embedded_names[];
 extern const std::size_t embedded_names_size;
 }
 END
-echo '#include "support/embedded_names.h"' > examples/support/embedded_names.cpp
+echo "#include \"support/corpus.h\"" > examples/support/corpus.cpp
 cat > examples/07_microgpt.cpp << 'END'
 #include <cstdio>
-#include "support/embedded_names.h"
+#include "support/corpus.h"
 int main(int argc, char** argv) {
   if (argc == 1) std::fwrite(holo::embedded_names, 1, holo::embedded_names_size, stdout);
   for (int i = 1; i < argc; ++i) std::printf("[%s]", argv[i]);

@@ -4,7 +4,7 @@ import sys
 
 from firefox import Firefox
 
-SHOWN = ("[...document.querySelectorAll('#card, #sentence, #drawing, #nodes_table tbody')]"
+SHOWN = ("[...document.querySelectorAll('#card, #sentence, #drawing, #graph_table')]"
          ".map((e) => e.textContent).join(' | ')")
 PLACES = ("[...document.querySelectorAll('#bar, #sentence, .panel, #drawing')].filter((e) => e.id !== 'tensor').map((e) => {"
           " const b = e.getBoundingClientRect(); return [b.left, b.top + scrollY, b.width, b.height].map(Math.round).join(' '); }).join()")
@@ -32,7 +32,7 @@ browser.in_chrome("""(() => { const error = Cc["@mozilla.org/scripterror;1"].cre
 found = browser.messages()
 check("an error and a refusal of a page are seen, those of the browser are not", len(found) == 2 and
       any("planted_error is not defined" in text for text in found) and any("Content-Security-Policy" in text for text in found), found)
-for page in ("model", "shapes", "long", "hostile", "empty", "one", "tensor", "tokens", "thirty", "ops", "scopes"):
+for page in ("model", "shapes", "long", "hostile", "empty", "one", "tensor", "tokens", "thirty", "ops"):
     browser.open(page + ".html")
     for key in ("End", "ArrowLeft", "Home", "ArrowRight"):
         browser.press(key)

@@ -104,20 +104,6 @@ TEST_CASE("derivative in words: every op has one, unless its derivative is a pla
   }
 }
 
-TEST_CASE("derivative in words: sin, cos and softplus") {
-  const auto words = [](Value (*f)(Value)) {
-    const TraceLog log = log_of([f] {
-      Value x(0.5);
-      x.set_label("x");
-      f(x).set_label("y");
-    });
-    return local_derivative(log, 1, 0);
-  };
-  CHECK(words(sin) == "cos(x)");
-  CHECK(words(cos) == "-sin(x)");
-  CHECK(words(softplus) == "sigmoid(x)");
-}
-
 TEST_CASE("replay: a training run in both orders, gradients that add up, changes by hand") {
   for (const bool in_order : {false, true}) {
     check_replay(log_of([in_order] { train_tiny(in_order); }));

@@ -1,21 +1,31 @@
-// The stepper: it says what happened, goes forward and back, and answers whatever it is asked.
-#include "holo/trace.h"
-
+// The stepper: tables of programs, of commands and of what it answers; then what a table cannot
+// say.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <functional>
+#include <limits>
+#include <map>
 #include <random>
+#include <string>
+#include <vector>
 
 #include "base/words.h"
 #include "holo/check.h"
+#include "holo/creation.h"
+#include "holo/nn/activation.h"
+#include "holo/ops.h"
+#include "holo/random.h"
 #include "holo/scope.h"
+#include "holo/trace.h"
 #include "holo/trace_log.h"
 #include "holo/value.h"
 #include "trace/ask_stepper.h"
 #include "trace/recorded.h"
-#include "trace/stepper/session.h"
 
 namespace stepper_test {
 
@@ -23,42 +33,226 @@ using namespace holo;
 
 namespace {
 
+constexpr bool in_float = sizeof(real) == sizeof(float);
+
+// ---- programs ----
+
 // y = x w + b, loss = y^2 for x = 3, w = 2, b = -4.
-TraceLog chapter_1() {
-  return recorded([] {
-    const Value x(3.0, "x"), w(2.0, "w"), b(-4.0, "b");
-    Value y = x * w + b, loss = y * y;
-    y.set_label("y");
-    loss.set_label("loss");
-    loss.backward();
-  });
+void chapter_1() {
+  const Value x(3.0, "x"), w(2.0, "w"), b(-4.0, "b");
+  Value y = x * w + b, loss = y * y;
+  y.set_label("y");
+  loss.set_label("loss");
+  loss.backward();
+}
+
+// y = x w, loss = y^2 for x = 3, w = 2.
+void square_of_product() {
+  const Value x(3.0, "x"), w(2.0, "w");
+  Value y = x * w, loss = y * y;
+  y.set_label("y");
+  loss.set_label("loss");
+  loss.backward();
 }
 
 // Two backwards, zero_grad, new numbers in a leaf, scopes, a node that is used often.
-TraceLog long_program() {
-  return recorded([] {
-    Value x(0.5, "x");
-    for (int i = 0; i < 5; ++i) {
-      const Tape::Scope forgotten;
-      const Scope scope(i % 2 == 0 ? "even" : "odd");
-      const Value y = tanh(x * x + x) * x - exp(x);
-      y.backward();
-      if (i == 2) y.backward();
-      if (i == 3) Tape::current().zero_grad();
-      x.set_data(x.data() - 0.1 * x.grad());
-    }
-  });
+void scopes() {
+  Value x(0.5, "x");
+  for (int i = 0; i < 5; ++i) {
+    const Tape::Scope forgotten;
+    const Scope scope(i % 2 == 0 ? "even" : "odd");
+    const Value y = tanh(x * x + x) * x - exp(x);
+    y.backward();
+    if (i == 2) y.backward();
+    if (i == 3) Tape::current().zero_grad();
+    x.set_data(x.data() - 0.1 * x.grad());
+  }
 }
 
-bool same(std::span<const double> a, std::span<const double> b) {
-  return a.size() == b.size() &&
-         (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
+// Of two nodes x the second has the number of the first.
+void same_name_twice() {
+  for (const double number : {1.0, 2.0}) {
+    const Tape::Scope forgotten;
+    const Value x(number, "x");
+    static_cast<void>(x + x);
+  }
+}
+
+void infinite() {
+  const Value zero(0.0, "zero");
+  const Value y = log(zero + 0.0);
+  static_cast<void>(y * zero);
+}
+
+void matrix_of_values() {
+  const Value a(1.0, "w[0][0]"), b(2.0, "w[0][1]"), c(3.0, "w[1][0]"), other(4.0, "ww[0]");
+  const Value sign(3.0, "a=b");
+}
+
+// x = 3, y = x x, z = 2 y; a backward from y, steps 4 to 6, then one from z, steps 7 to 10.
+void two_passes() {
+  const Value x(3.0, "x");
+  Value y = x * x, z = y * 2.0;
+  y.set_label("y"), z.set_label("z");
+  y.backward();
+  z.backward();
+}
+
+// The second backward does not reach y.
+void cleared() {
+  const Value x(3.0, "x");
+  Value y = x * x, z = x * 2.0;
+  y.set_label("y"), z.set_label("z");
+  y.backward();
+  z.backward();
+}
+
+// y = x w, with so many backwards and a zero_grad behind one of them.
+void backwards(int passes, int zero) {
+  const Value x(3.0, "x"), w(2.0, "w");
+  Value y = x * w;
+  y.set_label("y");
+  for (int i = 1; i <= passes; ++i) {
+    y.backward();
+    if (i == zero) Tape::current().zero_grad();
+  }
+}
+
+void set_grad_first() {
+  Value x(3.0, "x");
+  const Value w(2.0, "w");
+  x.set_grad(5);
+  (x * w).backward();
+  (x * w).backward();
+}
+
+void three_paths() {
+  const Value x(3.0, "x"), w(2.0, "w");
+  Value y = x * w, z = y * y + x;
+  y.set_label("y");
+  z.set_label("z");
+  z.backward();
+}
+
+// x^(2^n), with as many paths.
+void squares(int n) {
+  Value y(1.0, "x");
+  for (int i = 0; i < n; ++i) y = y * y;
+  y.set_label("y");
+  y.backward();
+}
+
+void negations(int nodes) {
+  Value y(1.0, "x");
+  for (int i = 0; i < nodes; ++i) y = -y;
+  y.backward();
+}
+
+void label_with_number() {
+  const Value x(3.0, "x"), x2(5.0, "x 2");
+  (x * x2).backward();
+}
+
+void nothing_comes() {
+  const Value x(3.0, "x"), other(2.0, "other");
+  (x * x).backward();
+  const Tensor c = tensor({2}).set_label("c");
+  Tensor w = tensor({3}).set_label("w").set_requires_grad();
+  sum(w * c).backward();
+}
+
+void all_ops_of_values() {
+  const Value a(0.7, "a"), b(0.4, "b");
+  const std::vector<Value> x = {a, b, a}, y = {b, a, a};
+  const Value one = exp(a) + log(b) - sqrt(a) + tanh(b) * sigmoid(a) + relu(a) + relu2(b);
+  const Value two = gelu(a) / silu(b) + abs(-a) + max(a, b) * min(a, b) + pow(a, 2.5) +
+                    sin(a) * cos(b) * softplus(a);
+  const Value three = sum(x) * dot(x, y) + (2.0 / a) * (1.0 - b) + max(a, 0.1) + 3.0 * min(0.2, b);
+  (one * two + three).backward();
+}
+
+Tensor labelled(Tensor x, const char* label) { return x.set_label(label).set_requires_grad(); }
+
+// y = f(x, w) for x [2, 3] and w [3, 2], and a backward from the sum of its squares.
+void of_tensors(const std::function<Tensor(Tensor, Tensor)>& f) {
+  const Tensor x = labelled(tensor({{1, 2, 3}, {4, 5, 6}}), "x");
+  const Tensor w = labelled(tensor({{7, 8}, {9, 10}, {-1, -2}}), "w");
+  Tensor y = f(x, w);
+  y.set_label("y");
+  sum(y * y).backward();
+}
+
+// y = a b
+void of_matmul(const Tensor& a, const Tensor& b) {
+  Tensor y = matmul(labelled(a, "a"), labelled(b, "b"));
+  y.set_label("y");
+  sum(y).backward();
+}
+
+Tensor batch() { return reshape(arange(8), {2, 2, 2}); }
+
+// f(x) with a backward from it.
+void of_tensor(const Tensor& x, const std::function<Tensor(Tensor)>& f) {
+  f(labelled(x, "x")).backward();
+}
+
+void tensor_twice(bool zero) {
+  Tensor w = labelled(tensor({1, 2}), "w");
+  const Tensor x = tensor({3, 5}).set_label("x");
+  sum(w * x).backward();
+  sum(w * x).backward();
+  if (zero) w.zero_grad();
+}
+
+void changed_by_optimizer() {
+  Tensor w = labelled(tensor({2, 3}), "w");
+  Tensor y = w * w;
+  y.set_label("y");
+  sum(y).backward();
+  const NoGrad no_grad;
+  w.copy_(std::vector<real>{1, 1});
+}
+
+void small_model() {
+  const Tensor table = labelled(normal({7, 16}, CounterRandom(1)), "table");
+  const Tensor weight = labelled(normal({9, 8}, CounterRandom(2)), "weight");
+  const Tensor x = dropout(embedding(table, {0, 4, 2}), 0.25, CounterRandom(7, 9));
+  const Tensor y = linear(gated(layer_norm(x), Activation::silu, Gate::second), weight);
+  cross_entropy(y, {4, 8, 1}, Reduction::none).backward(tensor({1, -0.5, 2}));
+}
+
+// ---- tables ----
+
+struct Answer {
+  const char *commands, *says;  // commands with "; " between them; "!" before what it does not say
+};
+struct Program {
+  const char* name;
+  std::function<void()> run;
+  std::vector<Answer> answers;
+  TraceOptions options = {};
+};
+
+void check_table(const std::vector<Program>& programs) {
+  for (const Program& program : programs) {
+    const TraceLog log = recorded(program.run, program.options);
+    for (const Answer& row : program.answers) {
+      std::string commands = std::string(row.commands) + "\n", says = row.says;
+      for (std::size_t at; (at = commands.find("; ")) != commands.npos;)
+        commands.replace(at, 2, "\n");
+      const std::string text = session(log, commands);
+      CAPTURE(says);
+      CAPTURE(text);
+      const bool is_not = says.starts_with("!");
+      CHECK(contains(text, is_not ? says.substr(1) : says) != is_not);
+    }
+  }
 }
 
 }  // namespace
 
 TEST_CASE("stepper: forward and backward, an operation a line") {
-  CHECK(session(chapter_1(), "s 6\n\n\ns\nb\ns 99\nq\n") ==
+  CHECK(session(recorded(chapter_1), "s 6\n\n\ns\nb\ns 99\nq\n") ==
         "stepper: 13 steps, before the first one; h lists the commands\n"
         "> s 6\n"
         "1/13  #0 leaf x  3\n"
@@ -85,8 +279,728 @@ TEST_CASE("stepper: forward and backward, an operation a line") {
         "> q\n");
 }
 
+// Rows are as wide as they are long.
+// clang-format off
+
+TEST_CASE("stepper: moves, breaks and watches") {
+  check_table({
+      {"chapter 1",
+       chapter_1,
+       {{"b", "the beginning: no step before this one; s goes forward, q quits\n"},
+        {"g 14", "g: '14'; expected a number from 0 to 13\n"},
+        {"g -1", "g: '-1'; expected a number from 0 to 13\n"},
+        {"s none", "s: 'none'; expected a number from 1 to 1000\n"},
+        {"s 5000", "expected a number from 1 to 1000. Try: g N, to step N\n"},
+        {"g end; g", "> g\n13/13  mul #3"},
+        {"goto 4", "4/13  #3 mul = x * w"},
+        {"step 2; back", "> back\n1/13  #0 leaf x"},
+        {"break op=add; c", "> c\n5/13"},
+        {"break param=w; c", "> c\n2/13"},
+        {"break param=w; c; c; c; c", "4/13  #3 mul = x * w  6 = 3 * 2\nbreak param=w\n> c\n13/13  mul #3"},
+        {"break param=#3; c", "> c\n4/13"},
+        {"break step=7; c", "> c\n7/13"},
+        {"break backward; continue", "> continue\n7/13  backward from #5 loss  grad 1\nbreak backward\n"},
+        {"break nan; c", "> c\n13/13"},
+        {"break nan; break; break nan; break", "> break\nbreak nan\n> break nan\nc no longer stops at nan\n"},
+        {"break", "there is no break; try: break op=add\n"},
+        {"w", "no node is watched; try: w NAME\n"},
+        {"g 4; w #3; w x; c; c; c",
+         "> c\n10/13  add #4 y -> #3 (x * w)  d 1 times upstream 4 = 4; grad 0 -> 4\nwatch #3: grad 0 -> 4\n"
+         "> c\n12/13  mul #3 (x * w) -> #0 x  d 2 (= w) times upstream 4 = 8; grad 0 -> 8\nwatch #0 x: grad 0 -> 8\n"
+         "> c\n13/13"},
+        {"w #3; w x; w", "> w\nwatching #3 (x * w)\nwatching #0 x\n"},
+        {"w x; watch x; w", "no longer watching #0 x\n> w\nno node is watched"},
+        {"w y; c", "5/13  #4 add y = #3 + b  2 = 6 + (-4)\nwatch #4 y: made: 2\n"},
+        {"g end; c", "> c\nthe end: 13 steps; b goes back, q quits\n"},
+        {"break op=tahn", "'tahn': no op of this log; expected one of add, leaf, mul\n"},
+        {"break op=mull", "'mull': no op of this log; expected one of add, leaf, mul. Try: mul\n"},
+        {"break step=14", "break step: '14'; expected a number from 1 to 13\n"},
+        {"break param=q", "there are b, loss, w, x, y\n"},
+        {"break param=", "there are b, loss, w, x, y\n"},
+        {"break scope=q", "'q': no scope of this log; expected a log that has a scope\n"},
+        {"break up", "break: 'up'; expected op=NAME, param=NAME, scope=NAME, nan, step=N or backward\n"}}},
+      {"scopes",
+       scopes,
+       {{"break scope=odd; c", "(odd)\nbreak scope=odd\n"},
+        {"break scope=od", "'od': no scope of this log; expected one of even, odd. Try: odd\n"},
+        {"g end; p x", ", 20 times in all"}}},
+      {"infinite", infinite, {{"break nan; c; c", "> c\n3/4  #2 log = log(#1)  -inf = log(0)\nbreak nan\n> c\n4/4"}}},
+      {"a matrix of Values",
+       matrix_of_values,
+       {{"break param=w; c; c; c; c", "3/5  #2 leaf w[1][0]  3\nbreak param=w\n> c\n5/5"},
+        {"break param=w[0]; c; c; c", "2/5  #1 leaf w[0][1]  2\nbreak param=w[0]\n> c\n5/5"},
+        {"break param=v", "'v': no node has this name"},
+        {"break param=a=b; c", "5/5  #4 leaf a=b  3\nbreak param=a=b\n"}}},
+      {"a Tensor that changes",
+       [] {
+         Tensor w = labelled(tensor({1, 2, 3}), "w");
+         static_cast<void>(w * 2);
+         const NoGrad no_grad;
+         w.copy_(std::vector<real>{1, 2, 4});
+       },
+       {{"g 1; w w; c", " w: data 1 2 3 -> 1 2 4\n"}}},
+  });
+}
+
+TEST_CASE("stepper: a NaN or an infinity that only a summary counts") {
+  for (const double number : {HUGE_VAL, -HUGE_VAL, std::nan("")}) {
+    const auto program = [number] {
+      Tensor big = zeros({60}).set_requires_grad();
+      std::vector<real> numbers(60, 1);
+      numbers[30] = static_cast<real>(number);  // neither among the first nor among the last
+      static_cast<void>(big * 2);
+      const NoGrad no_grad;
+      big.copy_(numbers);
+    };
+    check_table({{"summary", program, {{"break nan; c", "the program sets #"}, {"break nan; c", "\nbreak nan\n"}},
+                  {.whole_up_to = 0}}});
+  }
+}
+
+TEST_CASE("stepper: print, names and what cannot be done") {
+  check_table({
+      {"chapter 1",
+       chapter_1,
+       {{"p y", "#4 y: add #3 + b, made at step 5\n  not there yet at step 0\n"},
+        {"g end; print #4 y",
+         "#4 y: add #3 + b, made at step 5\n  data 2 = 6 + (-4)\n  grad 4\n"
+         "  used first by mul #5 loss at step 6\n"},
+        {"g end; p loss", "  used by no other node\n"},
+        {"p lost",
+         "'lost': no node has this name; expected a label or a number as #3; there are b, "
+         "loss, w, x, y. Try: loss\n"},
+        {"p #9", "'#9': no node has this name; expected a label or a number as #3; there are b, loss, w, x, y\n"},
+        {"print", "no node has this name"},
+        {"braek nan", "'braek': no command; expected one that h lists. Try: break\n"},
+        {"x", "'x': no command; expected one that h lists\n"},
+        {"wy", "Try: why\n"},
+        {"con", "Try: continue\n"},
+        {"quiz", "'quiz': no command; expected one that h lists. Try: why\n"},
+        {"next", "'next': no command; expected one that h lists. Try: s\n"},
+        {"rb", "Try: b\n"},
+        {"list", "Try: p\n"},
+        {"continue x", "continue: 'x'; expected nothing after it\n"},
+        {"exit; s", "!> s"},
+        {"why x", "why: no backward has begun at step 0; expected a step of a backward. Try: break backward, then c\n"},
+        {"g end; why x; check x; g 0; check x", "check: no backward has begun at step 0;"},
+        {"save",
+         "save: this program has given the stepper no function that writes a log; expected "
+         "StepperOptions::save, holo::save_trace say\n"},
+        {"h", "!save FILE"}}},
+      {"one name twice",
+       same_name_twice,
+       {{"g 2; p x", "2/4  #1 add = x + x  2 = 1 + 1\n> p x\n#0 x: leaf, made at step 1\n  data 1\n"},
+        {"g end; p x", "#0 x: leaf, made at step 3\n  data 2\n"},
+        {"p x", "#0 x: leaf, made at step 1\n  not there yet"}}},
+      {"no labels", [] { static_cast<void>(Value(1.0) + 1.0); }, {{"p x", "a number as #3: no node has a label\n"}}},
+      {"nine names", [] { for (int i = 0; i < 9; ++i) Value(i, fmt::format("n{}", i)); }, {{"p x", "n7, n8\n"}}},
+      {"ten names", [] { for (int i = 0; i < 10; ++i) Value(i, fmt::format("n{}", i)); }, {{"p x", "n7 and 2 more\n"}}},
+      {"a summary",
+       [] {
+         Tensor big = labelled(ones({60}), "big");
+         sum(big * 2).backward();
+         const NoGrad no_grad;
+         std::vector<real> numbers(60, 1);
+         numbers[30] = static_cast<real>(std::nan(""));
+         big.copy_(numbers);
+       },
+       {{"g end; p big", "1 ... (1 to 1, mean 1, 1 NaN)\n"},
+        {"g end; why big[0]", "'big[0]': the log has a summary of this Tensor; expected one with fewer numbers\n"},
+        {"g end; why big 1", "grad of #"}},
+       {.whole_up_to = 0}},
+      {"an empty Tensor",
+       [] {
+         const Tensor a = labelled(zeros({0, 3}), "a");
+         sum(a * a).backward();
+       },
+       {{"s 9; p a", "leaf a  [0, 3]  no numbers\n"}, {"s 9", "grad no numbers -> no numbers\n"}}},
+      {"a log that was cut",
+       [] { static_cast<void>(Value(1.0) + 1.0); },
+       {{"c", "h lists the commands\nthe log ends early: 1 events, the most that a log keeps\n"},
+        {"c", "q quits\nthe log ends early: 1 events"}},
+       {.max_events = 1}},
+  });
+}
+
+TEST_CASE("stepper: why of Values") {
+  check_table({
+      {"three paths",
+       three_paths,
+       {{"g end; why x",
+         "grad of #0 x is 25: how #4 z changes with it\n"
+         "  z -> x:  1 = 1\n"
+         "  z -> #3 (y * y) -> y -> x:  1 * 6 (= y) * 2 (= w) = 12\n"
+         "  z -> #3 (y * y) -> y -> x:  1 * 6 (= y) * 2 (= w) = 12\n"
+         "  the sum: 1 + 12 + 12 = 25\n"}}},
+      {"8 paths",
+       [] { squares(3); },
+       {{"g end; why x 3", "  the first 3 of 8 paths; these 3 sum to 3\n"},
+        {"g end; why x 3", "in one step of the chain rule:\n  from mul #1 (x * x), step "},
+        {"g end; why x 3", "1 (= x) times its grad 4 = 4\n"},
+        {"g end; why x", "  the sum: 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 = 8\n"}}},
+      {"2^60 paths", [] { squares(60); }, {{"g end; why x", "the first 8 of 1152921504606846976 paths"}}},
+      {"square of a product",
+       square_of_product,
+       {{"g 6; why y", "grad of #2 y is 6 so far: 1 more to come from #3 loss\n"},
+        {"g 7; why y", "grad of #2 y is 12: how #3 loss changes with it\n"},
+        {"g end; why y 1", "  loss -> y:  6 (= y) = 6\n  the first of 2 paths; it alone is 6\n"}}},
+      {"a path of 12 factors",
+       [] { negations(11); },
+       {{"g end; why x",
+         "  #11 -> #10 -> #9 -> #8 -> #7 -> #6 -> #5 -> #4 -> #3 -> #2 -> #1 (-x) -> x:  "
+         "-1 * (-1) * (-1) * (-1) * (-1) * (-1) * (-1) * (-1) * (-1) * (-1) * (-1) = -1\n"}}},
+      {"a longer path",
+       [] { negations(14); },
+       {{"g end; why x",
+         "  #14 -> #13 -> #12 -> #11 -> #10 -> #9 -> (3 more) -> #5 -> #4 -> #3 -> #2 -> #1 (-x) -> x:  "
+         "-1 * (-1) * (-1) * (-1) * (-1) * (-1) * (2 more) * (-1) * (-1) * (-1) * (-1) * (-1) * (-1) = 1\n"}}},
+      {"20,000 nodes", [] { negations(20'000); }, {{"g end; why x", " -> (19989 more) -> "}}},
+      {"a label that ends in a number",
+       label_with_number,
+       {{"g end; why x 2", "grad of #1 x 2 is 3: "}, {"g end; why x 3", "grad of #0 x is 5: "}}},
+      {"two passes",
+       two_passes,
+       {{"g 6; why x",
+         "grad of #0 x is 6: how #1 y changes with it\n  y -> x:  3 (= x) = 3\n  y -> x:  3 (= x) = 3\n"
+         "  the sum: 3 + 3 = 6\n"},
+        {"g 5; why x", "grad of #0 x is 3 so far: 1 more to come from #1 y\n  y -> x:  3 (= x) = 3\n"},
+        {"g end; why x",
+         "grad of #0 x is 18: what it had, and how #2 z changes with it\n"
+         "  before this backward it had 6, from an earlier one with no zero_grad since; this one adds 12\n"
+         "  z -> y -> x:  2 * 3 (= x) = 6\n  z -> y -> x:  2 * 3 (= x) = 6\n"
+         "  the sum: 6 before this backward + 6 + 6 = 18\n"},
+        {"g 7; p y", "  grad 0: nothing has arrived so far\n"},
+        {"g 8; p y", "  grad 2\n"}}},
+      {"cleared",
+       cleared,
+       {{"g 7", "7/9  backward clears #1 y  grad 0, before it begins at #2 z\n"},
+        {"g 6; p y", "  grad 1\n"},
+        {"g 7; p y", "  grad 0\n"},
+        {"g 7; why y",
+         "grad of #1 y is 0: the next backward has cleared it at step 7; before that the backward from #1 y "
+         "had brought\n"}}},
+      {"one backward", [] { backwards(1, 0); }, {{"g end; why x", "grad of #0 x is 2: how #2 y changes with it\n  y -> x:  2 (= w) = 2\n"}}},
+      {"three backwards",
+       [] { backwards(3, 0); },
+       {{"g end; why x", "it had 4, from 2 earlier ones with no zero_grad since; this one adds 2\n"}}},
+      {"zero_grad in the middle",
+       [] { backwards(3, 1); },
+       {{"g end; why x", "it had 2, from an earlier one with no zero_grad since; this one adds 2\n"}}},
+      {"zero_grad before the last", [] { backwards(2, 1); }, {{"g end; why x", "grad of #0 x is 2: how #2 y changes with it\n"}}},
+      {"zero_grad at the end",
+       [] { backwards(1, 1); },
+       {{"g end; why x",
+         "grad of #0 x is 0: the program has set it at step 7; before that the backward from #2 y had brought\n"
+         "  y -> x:  2 (= w) = 2\n"},
+        {"g 7", "7/9  the program sets #0 x  grad 0\n"},
+        {"g 6; why x", "grad of #0 x is 2: how #2 y changes"}}},
+      {"a gradient that was set",
+       set_grad_first,
+       {{"break backward; c; s 2; why x", "before this backward it had 5, which the program has set at step "},
+        {"g end; why x", ", and from an earlier one with no zero_grad since; this"}}},
+      {"nothing comes",
+       nothing_comes,
+       {{"break backward; c; why x",
+         "#0 x: nothing has come to it since the backward from #2 (x * x) began, at step 4: 2 to "
+         "come; w NAME and c lead there\n"},
+        {"g 6; why other",
+         "#1 other: the backward from #2 (x * x), which began at step 4, brings nothing to it; w NAME"},
+        {"g end; why c", " c [1]: no gradient: none was asked for\n"}}},
+      {"a backward from a leaf",
+       [] {
+         Value x(3.0, "x");
+         x.set_grad(5);
+         x.backward();
+       },
+       {{"g end; why x",
+         "grad of #0 x is 6: what it had, and how #0 x changes with it\n"
+         "  before this backward it had 5, which the program has set at step 2; this one adds 1\n"
+         "  x:  1 = 1\n"
+         "  the sum: 5 before this backward + 1 = 6\n"},
+        {"g end; check x", "slope 1, gradient 1: they agree"}}},
+      {"a product of -0",
+       [] { (Value(-3.0, "x") * relu(Value(-1.0, "w"))).backward(); },
+       {{"s 9", "d 0 (= 1 where w > 0, else 0) times upstream -3 = 0; grad 0 -> "}}},
+  });
+}
+
+TEST_CASE("stepper: one number of a Tensor, and where its gradient comes from") {
+  check_table({
+      {"matmul",
+       [] { of_tensors([](Tensor x, Tensor w) { return matmul(x, w); }); },
+       {{"g end; p y[0][1]",
+         "  data x[0][0] * w[0][1] + x[0][1] * w[1][1] + x[0][2] * w[2][1] = 1 * 8 + 2 * 10 + 3 * (-2) = 22\n"
+         "  grad 44\n"},
+        {"g end; p w[2, 1]", "  data -2\n"},
+        {"g end; why w[0][1]", "    x[0][0] * grad y[0][1] + x[1][0] * grad y[1][1] = 1 * 44 + 4 * 140 = 604\n"},
+        {"g end; why x[1][2] 1", "    w[2][0] * grad y[1][0] + (1 more) = -1 * 134 + (1 more) = -414\n"},
+        {"g end; why w", "    grad w += x^T @ grad y\n"},
+        {"break backward; c; why w[0][0]", "w[0][0]: nothing has come to it since the backward from #"},
+        {"why w[0][0]", "why: no backward has begun at step 0;"},
+        {"g end; p w[3][0]", "'w[3][0]': no such number; expected indices from 0 of #"},
+        {"g end; p w[0]", "'w[0]': no such number; expected indices from 0 of "},
+        {"g end; p w[]", "'w[]': no node has this name;"},
+        {"g end; p q[0][0]", "'q': no node has this name;"},
+        {"g end; p w[-1][0]", "'w[-1][0]': no node has this name;"}}},
+      {"linear",
+       [] {
+         of_tensors([](Tensor x, Tensor w) {
+           return linear(x, transpose(w, 0, 1).set_label("v"), labelled(tensor({0.5, -0.5}), "b"));
+         });
+       },
+       {{"g end; p y[1][0]",
+         "x[1][0] * v[0][0] + x[1][1] * v[0][1] + x[1][2] * v[0][2] + b[0] = 4 * 7 + 5 * 9 + 6 * (-1) + 0.5 = 67.5\n"},
+        {"g end; why v[1][2]", "x[0][2] * grad y[0][1] + x[1][2] * grad y[1][1] = 3 * 43 + 6 * 139 = 963\n"},
+        {"g end; why b[1]", "    grad y[0][1] + grad y[1][1] = 43 + 139 = 182\n"}}},
+      {"a batch and a batch",
+       [] { of_matmul(batch(), batch()); },
+       {{"g end; p y[1][1][0]", "a[1][1][0] * b[1][0][0] + a[1][1][1] * b[1][1][0] = 6 * 4 + 7 * 6 = 66"},
+        {"g end; why b[1][0][0]", " = 4 * 1 + 6 * 1 = 10\n"}}},
+      {"a batch and a matrix",
+       [] { of_matmul(batch(), tensor({{1, 2}, {3, 4}})); },
+       {{"g end; p y[1][1][0]", "a[1][1][0] * b[0][0] + a[1][1][1] * b[1][0] = 6 * 1 + 7 * 3 = 27"},
+        {"g end; why b[0][0]", " = 0 * 1 + 2 * 1 + 4 * 1 + 6 * 1 = 12\n"}}},
+      {"a matrix and a batch",
+       [] { of_matmul(tensor({{1, 2}, {3, 4}}), batch()); },
+       {{"g end; p y[1][1][0]", "a[1][0] * b[1][0][0] + a[1][1] * b[1][1][0] = 3 * 4 + 4 * 6 = 36"},
+        {"g end; why a[1][0]", " = 0 * 1 + 1 * 1 + 4 * 1 + 5 * 1 = 10\n"},
+        {"g end; why b[1][0][1]", " = 1 * 1 + 3 * 1 = 4\n"}}},
+      {"both factors are x",
+       [] { of_tensor(tensor({{1, 2}, {3, 4}}), [](Tensor x) { return sum(matmul(x, x)); }); },
+       {{"g end; why x[0][0]", " = 1 * 1 + 2 * 1 + 1 * 1 + 3 * 1 = 7\n"}}},
+      {"softmax",
+       [] { of_tensors([](Tensor x, Tensor) { return softmax(x, 1); }); },
+       {{"g end; why x", "    grad x += y * (grad y - sum(grad y * y)), the sum over each row\n"},
+        {"g end; p y[0][1]",
+         "data exp(x[0][1]) / s = exp(2) / s = 0.244728, s = exp(x[0][0]) + "
+         "exp(x[0][1]) + exp(x[0][2]) = exp(1) + exp(2) + exp(3)\n"},
+        {"g end; why x[1][0]", "    y[1][0] * (grad y[1][0] - s) = 0.0900306 * (0.180061 - s) = "},
+        {"g end; why x[1][0]", ", s = grad y[1][0] * y[1][0] + grad y[1][1] * y[1][1] + "}}},
+      {"a negative base, and a negative exponent",
+       [] { of_tensors([](Tensor x, Tensor) { return pow(neg(x).set_label("n"), -1.0); }); },
+       {{"g end; why n[0][1]", "grad y[0][1] * (-1) * n[0][1]^(-1 - 1) = -1 * (-1) * (-2)^(-1 - 1) = 0.25\n"}}},
+      {"negative terms",
+       [] { of_tensors([](Tensor x, Tensor) { return matmul(neg(x).set_label("n"), ones({3, 2}).set_label("o")); }); },
+       {{"g end; p y[0][0]", "= -1 * 1 + (-2 * 1) + (-3 * 1) = -6\n"}}},
+      {"changed by an optimizer",
+       changed_by_optimizer,
+       {{"g end; p y[0]", "  data w[0] * w[0] = 2 * 2 = 4\n"},
+        {"g end; p w[0]", "  data 1\n"},
+        {"g end; why w[0]", " = 1 * 2 + 1 * 2 = 4\n"}}},
+      {"NaN",
+       [] {
+         const Tensor x = labelled(tensor({0}), "x");
+         Tensor y = x / x;
+         y.set_label("y");
+       },
+       {{"g end; p y[0]", "  data x[0] / x[0] = 0 / 0 = nan\n"}}},
+      {"a root of two numbers",
+       [] {
+         Tensor y = labelled(tensor({2, 3}), "x") * 2;
+         y.set_label("y").backward(tensor({1, 5}));
+       },
+       {{"g end; why y[1]", "grad of y[1] is 5: how #"},
+        {"g end; why y[1]", " y [2] changes with it\n  a backward begins with this gradient\n"}}},
+      {"two backwards",
+       [] { tensor_twice(false); },
+       {{"g end; why w", " w [2] is 6 10: what it had, and how #"},
+        {"g end; why w", "\n  before this backward it had 3 5, from an earlier one with no zero_grad since; this one adds 3 5\n"},
+        {"g end; why w[1]", "grad of w[1] is 10: what it had, and how #"},
+        {"g end; why w[1]", "\n  before this backward it had 5, from an earlier one with no zero_grad since; this one adds 5\n"}}},
+      {"two backwards and zero_grad",
+       [] { tensor_twice(true); },
+       {{"g end; why w", " w [2] is 0 0: the program has set it at step "},
+        {"g end; why w[1]", "w[1] is 0: the program has set it at step "}}},
+  });
+}
+
+TEST_CASE("stepper: check") {
+  const TraceOptions small{.whole_up_to = TraceSummary::size};
+  const char* const both = "both are too small to tell\n";
+  check_table({
+      {"every op of Values",
+       all_ops_of_values,
+       {{"g end; check a", ": they agree\n"}, {"g end; check b", ": they agree\n"}, {"g end; check #9", ": they agree\n"}}},
+      {"chapter 1",
+       chapter_1,
+       {{"g end; check x", "loss with x = 3.00003: 4.000240004\nloss with x = 2.99997: 3.999760004\nslope 8, gradient 8: they agree\n"}}},
+      {"a kink of a Value",
+       [] { relu(Value(0.0, "x")).backward(); },
+       {{"g end; check x",
+         "slope 0.5, gradient 0: they differ\n"
+         "the slope is 0 below 0 and 1 above: a kink, as that of relu at 0, has no derivative\n"}}},
+      {"NaN", [] { log(Value(-1.0, "x")).backward(); }, {{"g end; check x", "= -0.99999: nan\n"}, {"g end; check x", "!-nan"}}},
+      {"beside the backward",
+       [] {
+         const Value x(3.0, "x"), w(5.0, "w"), other(1.0, "other");
+         (x * w).backward();
+       },
+       {{"g end; check other", "check: the backward from #3 brings nothing to #2 other;"}}},
+      {"near an edge", [] { of_tensor(tensor({0.005}), [](Tensor x) { return log(x); }); }, {{"g end; check x", ": they agree\n"}}},
+      {"near the edge of sqrt", [] { of_tensor(tensor({0.005}), [](Tensor x) { return sqrt(x); }); }, {{"g end; check x", ": they agree\n"}}},
+      {"a fast wave", [] { of_tensor(tensor({0.3}), [](Tensor x) { return sin(x * 100.0); }); }, {{"g end; check x", ": they agree\n"}}},
+      {"small numbers", [] { of_tensor(tensor({0.5}), [](Tensor x) { return square(x) * 2e-5 + 0.1; }); }, {{"g end; check x", ": they agree\n"}}},
+      {"smaller ones",
+       [] { of_tensor(tensor({0.5}), [](Tensor x) { return square(x) * (in_float ? 1e-7 : 1e-16) + 0.1; }); },
+       {{"g end; check x", both}}},
+      {"one of two is too small",
+       [] { of_tensor(tensor({0.5, 1}), [](Tensor x) { return sum(square(x) * tensor({1, 1e-12})); }); },
+       {{"g end; check x", "x [2]: slopes and gradients agree, 1 too small to tell; farthest apart at x["}}},
+      {"a kink of a Tensor",
+       [] { of_tensor(tensor({0, 1}), [](Tensor x) { return sum(relu(x)); }); },
+       {{"g end; check x", "x [2]: 1 of 2 differ, 1 of them at a kink; farthest apart at x[0]: slope 0.5, gradient 0\n"}}},
+      {"NaN of a Tensor",
+       [] { of_tensor(tensor({1, 2}), [](Tensor x) { return sum(square(x) * static_cast<double>(NAN)); }); },
+       {{"g end; check x", "x [2]: all are NaN: nothing to compare; farthest apart at x["}}},
+      {"nothing can be told",
+       [] { of_tensor(tensor({0, 1}), [](Tensor x) { return sum(sqrt(x) * tensor({0, 1e-20}) + 1); }); },
+       {{"g end; check x", "x [2]: nothing can be told, 1 too small to tell, 1 NaN; farthest apart at "}}},
+      {"numbers that cancel",
+       [] { (labelled(tensor({1}), "x") * tensor({1e-9, 0}) + 1e10).backward(tensor({1, -1})); },
+       {{"g end; check x", both}}},
+      {"no numbers", [] { of_tensor(zeros({0}), [](Tensor x) { return sum(x); }); }, {{"g end; check x", "x has no numbers; expected a Tensor that has some\n"}}},
+      {"a constant of NoGrad",
+       [] {
+         of_tensor(tensor({3}), [](Tensor x) {
+           const auto constant = [&x] {
+             const NoGrad no_grad;
+             return square(x);
+           };
+           return sum(x * constant());
+         });
+       },
+       {{"g end; check x", "gradient 9: they agree\n"}}},
+      {"a summary beside the way",
+       [] {
+         of_tensor(tensor({3}), [](Tensor x) {
+           const Tensor y = square(x), beside = x * ones({30}), more = beside * 2.0;
+           return sum(y + x);
+         });
+       },
+       {{"g end; check x", "gradient 7: they agree\n"}},
+       small},
+      {"a summary on the way",
+       [] { of_tensor(tensor({2}), [](Tensor x) { return sum(square(broadcast_to(x, {30}))); }); },
+       {{"g end; check x", "gradient 120: they agree\n"}},
+       small},
+      {"a summary at the root",
+       [] { broadcast_to(labelled(tensor({2}), "x"), {30}).backward(ones({30})); },
+       {{"g end; check x", "; expected one with fewer numbers\n"}},
+       small},
+      {"a summary of a parent",
+       [] {
+         const Tensor x = labelled(tensor({2}), "x"), large = labelled(ones({30}), "large");
+         sum(x * large).backward();
+       },
+       {{"g end; check x", " large; expected all its numbers"}, {"g end; check large", " large; expected one with fewer numbers"}},
+       small},
+      {"a model with a seed",
+       small_model,
+       // In float one slope may be too small to tell.
+       {{"g end; check table", "table [7, 16], 64 of its numbers: slopes and gradients agree"},
+        {"g end; check weight", in_float ? "weight [9, 8], 64 of its numbers: slopes and gradients agree"
+                                         : "weight [9, 8], 64 of its numbers: slopes and gradients agree; farthest"}}},
+  });
+}
+
+// clang-format on
+
+// ---- logs that a program does not write ----
+
+namespace {
+
+// Multiplies what has come to x by `factor`; of a Value its local derivatives.
+void spoil(TraceLog& log, double factor) {
+  std::uint32_t x = 0;
+  while (log.nodes[x].label != "x") ++x;
+  for (const TraceEvent& event : log.events) {
+    if (event.kind != TraceEvent::Kind::contribution || event.parent != x) continue;
+    const std::uint64_t first = event.first + (log.nodes[x].is_tensor ? event.size : 0);
+    for (std::uint64_t i = 0; i < event.size; ++i)
+      log.numbers[static_cast<std::size_t>(first + i)] *= factor;
+  }
+}
+
+std::string check_of(const TraceLog& log) { return session(log, "g end\ncheck x\n"); }
+
+TraceLog log_of(double number, const std::function<Value(Value)>& root) {
+  return recorded([&] { root(Value(number, "x")).backward(); });
+}
+
+// "they agree", say
+std::string verdict_of(const TraceLog& log) {
+  const std::string text = check_of(log);
+  const std::size_t at = text.find(": ", text.find("slope "));
+  return at == text.npos ? text : text.substr(at + 2, text.find('\n', at) - at - 2);
+}
+
+struct Function {
+  const char* name;
+  Value (*f)(Value);
+  double low, high;  // of x, whose logarithm is uniform
+};
+
+const Function functions[] = {
+    {"-log x", [](Value x) { return -log(x); }, 1e-6, 1},
+    {"sqrt x", [](Value x) { return sqrt(x); }, 1e-6, 100},
+    {"1 / x", [](Value x) { return 1.0 / x; }, 1e-5, 100},
+    {"x^3", [](Value x) { return x * x * x; }, 1e-3, 100},
+    {"exp x", [](Value x) { return exp(x); }, 1e-3, 10},
+    {"tanh x", [](Value x) { return tanh(x); }, 1e-3, 3},
+    {"x relu(x - x / 2)", [](Value x) { return x * relu(x - x / 2.0); }, 1e-9, 10},
+    {"exp(-1 / x)", [](Value x) { return exp(-1.0 / x); }, 0.1, 10},
+};
+constexpr double scales[] = {1, 1e-6, 1e-9, 1e-12};
+
+}  // namespace
+
+TEST_CASE(
+    "stepper: check has the right verdict of right and wrong gradients, in 200 random cases") {
+  PythonRandom random(7);
+  for (int i = 0; i < 200; ++i) {
+    const Function& function = functions[i % 8];
+    const double scale = scales[i / 8 % 4];
+    const double x = std::exp(random.uniform(std::log(function.low), std::log(function.high)));
+    CAPTURE(function.name);
+    CAPTURE(x);
+    CAPTURE(scale);
+    TraceLog log = log_of(x, [&](Value v) { return scale * function.f(v); });
+    CHECK(verdict_of(log) == "they agree");
+    const double factors[] = {0, -1, 0.999, 1.001, 2, 10};
+    spoil(log, factors[i % 6]);
+    CHECK(verdict_of(log) == "they differ");
+  }
+}
+
+TEST_CASE("stepper: check calls nothing right or wrong that rounding hides, and no curve a kink") {
+  const auto beside_one = [](double factor) {
+    return log_of(0.5, [factor](Value x) { return x * factor + 1.0; });
+  };
+  CHECK(verdict_of(beside_one(1e-9)) == "they agree");
+  CHECK(verdict_of(beside_one(1e-14)) == "both are too small to tell");
+  TraceLog wrong = beside_one(1e-9), hidden = beside_one(1e-17);
+  spoil(wrong, 10), spoil(hidden, 2);
+  CHECK(verdict_of(wrong) == "they differ");
+  CHECK(verdict_of(hidden) == "both are too small to tell");
+  CHECK(verdict_of(log_of(0, [](Value x) { return sqrt(x); })) == "NaN: nothing to compare");
+  TraceLog nan = log_of(1, [](Value x) { return x * x; });
+  spoil(nan, NAN);
+  CHECK(verdict_of(nan) == "NaN: nothing to compare");
+
+  const auto says_kink = [](const TraceLog& log) {
+    return contains(check_of(log), ": a kink, as that of relu at 0");
+  };
+  CHECK(says_kink(log_of(0, [](Value x) { return relu(x) * 1e-9; })));
+  CHECK(says_kink(log_of(2, [](Value x) { return relu(x - 2.0) + exp(x); })));
+  TraceLog curve = log_of(4e-4, [](Value x) { return -log(x); });
+  CHECK(!says_kink(curve));
+  spoil(curve, 2);
+  CHECK(!says_kink(curve));
+  CHECK(verdict_of(log_of(1e-9, [](Value x) { return relu(x); })) == "they agree");
+}
+
+TEST_CASE("stepper: check sees a gradient of a Tensor that is wrong") {
+  TraceLog wrong = recorded([] { of_tensor(tensor({0.005}), [](Tensor x) { return log(x); }); });
+  spoil(wrong, 0.5);
+  CHECK(contains(check_of(wrong), "gradient 100: they differ\n"));
+  CHECK(!contains(check_of(wrong), "a kink"));
+  // One of 100, of which 64 are checked; of equals the first.
+  for (const auto& [at, says] : {std::pair(90, "1 of 64 differ; farthest apart at x[90]: "),
+                                 std::pair(-1, "farthest apart at x[0]")}) {
+    TraceLog many = recorded([] { of_tensor(ones({100}), [](Tensor x) { return sum(x * 2); }); });
+    const TraceEvent& last = many.events.back();
+    if (at >= 0) many.numbers[static_cast<std::size_t>(last.first + last.size) + 90] = 5;
+    CHECK(contains(check_of(many), says));
+  }
+}
+
+TEST_CASE("stepper: an op of a log that does not fit it is neither computed nor written out") {
+  const TraceLog product =
+      recorded([] { of_tensors([](Tensor x, Tensor w) { return matmul(x, w); }); });
+  for (const char* const op : {"mul", "where", "softmax", "embedding", "attention", "slice", "sum",
+                               "gather", "permute", "linear", "self_attention", "x{y}"}) {
+    TraceLog log = product;
+    for (TracedNode& node : log.nodes) node.op = node.parents.empty() ? node.op : op;
+    CAPTURE(op);
+    CHECK(contains(session(log, "g end\np y[0][1]\nwhy w[0][1]\n"), "  data 22\n"));
+  }
+  TraceLog biased = recorded([] {
+    of_tensors([](Tensor x, Tensor w) {
+      return linear(x, transpose(w, 0, 1), labelled(tensor({0.5, -0.5}), "b"));
+    });
+  });
+  for (TracedNode& node : biased.nodes) {
+    if (node.op == "linear") node.parents[2] = 0;  // x
+  }
+  CHECK(contains(session(biased, "g end\np y[0][0]\n"), "  data 22.5\n"));
+
+  const auto scalar = recorded([] { of_tensor(ones({}), [](Tensor x) { return square(x); }); });
+  const auto with_op = [&scalar](const char* op, const OpOptions& options) {
+    TraceLog log = scalar;
+    log.nodes.back().op = op, log.nodes.back().options = options;
+    return check_of(log);
+  };
+  CHECK(contains(with_op("embedding", {}), "embedding: a shape []; expected a last dimension"));
+  CHECK(contains(with_op("cross_entropy", op_options::CrossEntropy{}),
+                 "cross_entropy: a shape []; expected a last dimension"));
+  CHECK(contains(with_op("foo", {}), "check: foo of 1 tensors; expected an op of ops.h\n"));
+  TraceLog far = recorded([] {
+    of_tensor(ones({4096}), [](Tensor x) { return sum(slice(x, {{0, 4096, 1}})); });
+  });
+  for (TracedNode& node : far.nodes) {
+    if (auto* const part = std::get_if<op_options::Part>(&node.options))
+      part->step[0] = Index{1} << 53;
+  }
+  CHECK(contains(check_of(far), "slice: "));
+  TraceLog other =
+      recorded([] { broadcast_to(labelled(tensor({2}), "x"), {3}).backward(ones({3})); });
+  other.nodes.back().op = "sum";
+  other.nodes.back().options = op_options::Over{.dims = 1, .keepdim = false};
+  CHECK(contains(check_of(other), "; expected all its numbers\n"));
+}
+
+TEST_CASE("stepper: check is not heard by a Trace of the program") {
+  TraceLog log;
+  const Tensor x = labelled(tensor({2}), "x");
+  const Trace trace(log, {.places = false});
+  square(x).backward();
+  const std::size_t events = log.events.size();
+  CHECK(contains(check_of(log), "gradient 4: they agree\n"));
+  CHECK(log.events.size() == events);
+  static_cast<void>(square(x));  // and it goes on
+  CHECK(log.events.size() == events + 1);
+}
+
+TEST_CASE("stepper: a log that was cut in a backward, or began after an op") {
+  TraceLog tensors = recorded([] { exp(exp(labelled(tensor({3}), "w"))).backward(tensor({1})); });
+  tensors.cut = "so many events";
+  tensors.events.pop_back();  // what comes to w
+  CHECK(contains(answer(tensors, "g end\nwhy w"), " w [1]: the log ends in the backward from #"));
+  CHECK(contains(answer(tensors, "g end\nwhy w[0]"), "w[0]: the log ends in the backward from #"));
+  TraceLog values = recorded(square_of_product);
+  values.cut = "so many events";
+  CHECK(contains(answer(values, "g end\nwhy x"),
+                 "so far: the log ends in the backward from #3 loss\n"));
+  CHECK(contains(answer(values, "g 6\nwhy y"),
+                 "grad of #2 y is 6 so far: at least 1 more to come from #3 loss\n"));
+  CHECK(contains(answer(values, "g end\nwhy loss"),
+                 "grad of #3 loss is 1: how #3 loss changes with it\n"));
+
+  TraceLog log;
+  const Tape tape;
+  const Value x(3.0, "x"), old = x * x;
+  {
+    const Trace trace(log, {.places = false});
+    (old * 2.0).backward();
+    old.backward();
+  }
+  const std::string older = "check: #1 is older than the log, which has no formula of it";
+  CHECK(contains(check_of(log), older));
+  CHECK(contains(session(log, "g 4\ncheck #1\n"), "slope 2, gradient 2: they agree"));
+  CHECK(contains(session(log, "g end\nwhy x\n"), "#1 -> x:  3 = 3\n"));
+}
+
+TEST_CASE("stepper: a damaged log with 2^60 paths that lead nowhere is answered at once") {
+  // A chain of 60 sums #2 = #1 + #1, which the root, another user of #0, does not reach.
+  TraceLog log;
+  std::uint64_t count = 0;
+  const auto add = [&](TraceEvent::Kind kind, std::uint32_t node, std::vector<double> numbers) {
+    log.events.push_back({.kind = kind, .node = node, .first = log.numbers.size()});
+    log.numbers.insert(log.numbers.end(), numbers.begin(), numbers.end());
+  };
+  const auto add_node = [&](std::vector<std::uint32_t> parents) {
+    log.nodes.push_back({.number = count++,
+                         .is_tensor = false,
+                         .requires_grad = true,
+                         .op = parents.empty() ? "leaf" : "add",
+                         .label = "",
+                         .shape = {},
+                         .parents = parents,
+                         .made_by = static_cast<std::uint32_t>(log.events.size()),
+                         .options = {}});
+    add(parents.empty() ? TraceEvent::Kind::leaf : TraceEvent::Kind::forward,
+        static_cast<std::uint32_t>(count - 1), {1});
+  };
+  const auto send = [&](std::uint32_t node, std::uint32_t edge) {
+    add(TraceEvent::Kind::contribution, node, {1, 1, 0, 1});
+    log.events.back().parent = log.nodes[node].parents[edge];
+    log.events.back().edge = edge;
+  };
+  constexpr std::uint32_t levels = 60;
+  add_node({});
+  for (std::uint32_t i = 0; i < levels; ++i) add_node({i, i});
+  add_node({0, 0});
+  add(TraceEvent::Kind::backward, levels + 1, {1});
+  for (std::uint32_t i = levels; i > 0; --i) send(i, 0), send(i, 1);
+  send(levels + 1, 0);
+  CHECK(contains(session(log, "g end\nwhy #0\n"), "#61 -> #0:  1 = 1\n"));
+}
+
+// ---- the session ----
+
+TEST_CASE("stepper: any input is answered, and the end of the input is an end") {
+  const TraceLog log = recorded(chapter_1);
+  CHECK(contains(session(log, ""), "h lists the commands\nthe end of the input\n"));
+  CHECK(contains(session(log, "s"), "> s\n1/13  #0 leaf x  3\nthe end of the input\n"));
+  CHECK(contains(session(log, "s\r\n"), "> s\n1/13"));
+  CHECK(contains(session(log, "p " + std::string(998, 'x')), "no node has this name"));
+  const std::string long_line = session(log, "p " + std::string(999, 'x') + "\ns\n");
+  CHECK(contains(long_line, "the line: 1001 bytes; expected a command of at most 1000\n> s\n1/13"));
+  CHECK(long_line.size() < 1000);
+  const std::string nul = session(log, std::string("p\0x\nq\x1b[31m\n\xff\xfe\ns\n", 17));
+  CHECK(nul.find('\0') == std::string::npos);
+  CHECK(nul.find('\x1b') == std::string::npos);
+  CHECK(contains(nul, "> s\n1/13"));
+  for (const char* const word : {"why", "check", "p", "w", "save", "s", "break"}) {
+    session(log, std::string(word) + "\n" + word + " " + std::string(500, '\xc3') + "\n");
+  }
+  CHECK(session({}, "s\n").starts_with("stepper: the log is empty"));
+  TraceLog without_lines = log;
+  without_lines.no_lines = "built without -g";
+  CHECK(contains(session(without_lines, ""),
+                 "h lists the commands\nno source lines: built without -g\n"));
+}
+
+TEST_CASE("stepper: names of the user make no control characters and no new lines") {
+  const TraceLog log = recorded([] {
+    const Value x(1.0, "a\nb\x1b[2J");
+    const Scope scope("s\n");
+    const Value y = x * x;
+    y.backward();
+  });
+  const std::string text = session(log, "s 99\np #1\nwhy #0\nw #0\nbreak scope=s\\n\n");
+  CHECK(text.find('\x1b') == std::string::npos);
+  CHECK(contains(text, "#1 mul = a\\nb\\x1b[2J * a\\nb\\x1b[2J  1 = 1 * 1"));
+  CHECK(plain_label("a\u009b\u202eb\u2066") == "a\\u009b\\u202eb\\u2066");
+  CHECK(plain_label("größe 数\xe4") == "größe 数\\xe4");
+}
+
+TEST_CASE("stepper: the help lists every command; save calls the function that is given") {
+  const TraceLog log = recorded(chapter_1);
+  std::string path;
+  const StepperOptions options{.save = [&](const TraceLog& given, const std::string& to) {
+    CHECK(&given == &log);
+    if (to == "full") throw Error(to, "No space left on device", "room for it");
+    path = to;
+  }};
+  const std::string text = session(log, "?\nsave t.html\nsave full\nsave\n", options);
+  for (const char* const word : {"s, step [N]", "b, back [N]", "c, continue ", "g, goto [N]",
+                                 "p, print NAME", "why NAME [N]", "check NAME", "w, watch [NAME]",
+                                 "break [WHAT]", "save FILE", "h, help ", "q, quit "}) {
+    CHECK_MESSAGE(contains(text, "\n" + std::string(word)), word);
+  }
+  CHECK(path == "t.html");
+  CHECK(contains(text, "> save t.html\nwrote t.html\n"));
+  CHECK(contains(text, "full: No space left on device; expected room for it\n"));
+  CHECK(contains(text, "save: no file; expected a name that ends in .json, .html or .txt\n"));
+}
+
 TEST_CASE("stepper: random walks come back to every value and gradient, bit for bit") {
-  const TraceLog log = long_program();
+  const auto same = [](std::span<const double> a, std::span<const double> b) {
+    return a.size() == b.size() &&
+           (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
+  };
+  const TraceLog log = recorded(scopes);
   TraceState state(log);
   std::mt19937 random(1);
   for (int walk = 0; walk < 200; ++walk) {
@@ -104,291 +1018,4 @@ TEST_CASE("stepper: random walks come back to every value and gradient, bit for 
   }
 }
 
-TEST_CASE("stepper: scopes") {
-  const TraceLog log = long_program();
-  const std::string text = session(log, "n\nn\nn\np\np\np\nbreak scope=odd\nc\nbreak scope=od\n");
-  CHECK(contains(text, "> n\n1/"));
-  CHECK(contains(text, "(even)\n> n\n"));
-  CHECK(contains(text, "(odd)\nbreak scope=odd\n"));
-  CHECK(contains(text, "'od': no scope of this log; expected one of even, odd. Try: odd\n"));
-}
-
-TEST_CASE("stepper: an operation is one step forward, and backward all its contributions") {
-  for (const char* const command : {"o", "n"}) {  // without scopes n is o
-    CAPTURE(command);
-    const std::string c = std::string(command) + "\n";
-    const std::string text = session(chapter_1(), "g 5\n" + c + c + c + c + c + c);
-    CHECK(contains(text, "\n6/13  #5 mul loss"));
-    CHECK(contains(text, "\n7/13  backward from #5 loss"));
-    CHECK(contains(text, "\n9/13  mul #5 loss -> #4 y"));
-    CHECK(contains(text, "\n11/13  add #4 y -> #2 b"));
-    CHECK(contains(text, "\n13/13  mul #3 (x * w) -> #1 w"));
-    CHECK(contains(text, "\nthe end: 13 steps"));
-    CHECK(!contains(text, "8/13"));
-    CHECK(!contains(text, "10/13"));
-  }
-  const std::string back = session(chapter_1(), "g 12\np\np\np\np\ng 1\np\np\n");
-  CHECK(contains(back, "> p\n11/13"));
-  CHECK(contains(back, "> p\n9/13"));
-  CHECK(contains(back, "> p\n7/13"));
-  CHECK(contains(back, "> p\n6/13"));
-  CHECK(contains(back, "> p\n0/13  before the first step\n> p\nthe beginning:"));
-  CHECK(contains(session(long_program(), "o\no\n"), "> o\n1/"));  // there n is a scope
-}
-
-TEST_CASE("stepper: p prints a node") {
-  const std::string text = session(chapter_1(), "p y\ng end\np y\np #4 y\np b\np loss\n");
-  CHECK(contains(text, "> p y\n#4 y: add #3 + b, made at step 5\n  not there yet at step 0\n"));
-  CHECK(contains(text,
-                 "> p #4 y\n"
-                 "#4 y: add #3 + b, made at step 5\n"
-                 "  data 2 = 6 + (-4)\n"
-                 "  grad 4\n"
-                 "  used first by mul #5 loss at step 6\n"));
-  CHECK(contains(text, "  used by no other node\n"));
-  CHECK(contains(session(long_program(), "g end\np x\n"), ", 20 times in all"));
-}
-
-TEST_CASE("stepper: of several nodes of one name the newest that is there") {
-  const TraceLog log = recorded([] {
-    for (const double number : {1.0, 2.0}) {
-      const Tape::Scope forgotten;
-      const Value x(number, "x");
-      static_cast<void>(x + x);
-    }
-  });
-  const std::string text = session(log, "g 2\np x\ng end\np x\ng 0\np x\nl\ng 3\nl\n");
-  CHECK(contains(text,
-                 "2/4  #1 add = x + x  2 = 1 + 1\n> p x\n#0 x: leaf, made at step 1\n  data 1\n"));
-  CHECK(contains(text, "#0 x: leaf, made at step 3\n  data 2\n"));
-  CHECK(contains(text, "> l\nno node with a label is there at step 0\n"));
-  CHECK(contains(text, "> l\n#0 x  data 2, grad 0: nothing has arrived so far\nthe end"));
-}
-
-TEST_CASE("stepper: what cannot be done is said, with the nearest name") {
-  const TraceLog log = chapter_1();
-  const auto says = [&](const std::string& command, const std::string& message) {
-    CHECK_MESSAGE(contains(session(log, command + "\n"), message + "\nthe end of the input\n"),
-                  session(log, command + "\n"));
-  };
-  says("p lost",
-       "'lost': no node has this name; expected a label or a number as #3; there are b, "
-       "loss, w, x, y. Try: loss");
-  says("p #9",
-       "'#9': no node has this name; expected a label or a number as #3; there are b, loss, w, x, "
-       "y");
-  says("braek nan", "'braek': no command; expected one that h lists. Try: break");
-  says("x", "'x': no command; expected one that h lists");
-  says("g 14", "g: '14'; expected a number from 0 to 13");
-  says("g -1", "g: '-1'; expected a number from 0 to 13");
-  says("s none", "s: 'none'; expected a number from 1 to 1000");
-  says("break op=tahn", "'tahn': no op of this log; expected one of add, leaf, mul");
-  says("break op=mull", "'mull': no op of this log; expected one of add, leaf, mul. Try: mul");
-  says("break step=14", "break step: '14'; expected a number from 1 to 13");
-  says("break up",
-       "break: 'up'; expected op=NAME, param=NAME, scope=NAME, nan, step=N or backward");
-  says("why x",
-       "why: no backward has begun at step 0; expected a step of a backward. Try: break backward, "
-       "then c");
-  says("save",
-       "save: this program has given the stepper no function that writes a log; expected "
-       "StepperOptions::save, holo::save_trace say");
-  says("b", "the beginning: no step before this one; s goes forward, q quits");
-}
-
-TEST_CASE("stepper: save calls the function that is given, and tells of its errors") {
-  const TraceLog log = chapter_1();
-  std::string path;
-  const StepperOptions options{.save = [&](const TraceLog& given, const std::string& to) {
-    CHECK(&given == &log);
-    if (to == "full") throw Error(to, "No space left on device", "room for it");
-    path = to;
-  }};
-  const std::string text = session(log, "save t.html\nsave full\nsave\n", options);
-  CHECK(path == "t.html");
-  CHECK(contains(text, "> save t.html\nwrote t.html\n"));
-  CHECK(contains(text, "full: No space left on device; expected room for it\n"));
-  CHECK(contains(text, "save: no file; expected a name that ends in .json, .html or .txt\n"));
-}
-
-TEST_CASE("stepper: any input is answered, and the end of the input is an end") {
-  const TraceLog log = chapter_1();
-  CHECK(contains(session(log, ""), "h lists the commands\nthe end of the input\n"));
-  CHECK(contains(session(log, "s"), "> s\n1/13  #0 leaf x  3\nthe end of the input\n"));
-  CHECK(contains(session(log, "s\r\n"), "> s\n1/13"));
-  const std::string long_line = session(log, "p " + std::string(100'000, 'x') + "\ns\n");
-  CHECK(
-      contains(long_line, "the line: 100002 bytes; expected a command of at most 1000\n> s\n1/13"));
-  CHECK(long_line.size() < 1000);
-  const std::string nul = session(log, std::string("p\0x\nq\x1b[31m\n\xff\xfe\ns\n", 17));
-  CHECK(nul.find('\0') == std::string::npos);
-  CHECK(nul.find('\x1b') == std::string::npos);
-  CHECK(contains(nul, "> s\n1/13"));
-  for (const char* const word : {"why", "check", "p", "l", "w", "save", "n", "rb"}) {
-    session(log, std::string(word) + "\n" + word + " " + std::string(500, '\xc3') + "\n");
-  }
-}
-
-TEST_CASE("stepper: an empty log and a log that was cut say so") {
-  CHECK(session({}, "s\n").find("stepper: the log is empty") == 0);
-  const TraceLog log = recorded([] { static_cast<void>(Value(1.0) + 1.0); }, {.max_events = 1});
-  const std::string text = session(log, "c\n");
-  CHECK(contains(
-      text, "h lists the commands\nthe log ends early: 1 events, the most that a log keeps\n"));
-  CHECK(contains(text, "q quits\nthe log ends early: 1 events"));
-}
-
-TEST_CASE("stepper: names of the user make no control characters and no new lines") {
-  const TraceLog log = recorded([] {
-    const Value x(1.0, "a\nb\x1b[2J");
-    const Scope scope("s\n");
-    const Value y = x * x;
-    y.backward();
-  });
-  const std::string text = session(log, "s 99\np #1\nwhy #0\nl\nw #0\nbreak scope=s\\n\n");
-  CHECK(text.find('\x1b') == std::string::npos);
-  CHECK(contains(text, "#1 mul = a\\nb\\x1b[2J * a\\nb\\x1b[2J  1 = 1 * 1"));
-  CHECK(plain_label("a\u009b\u202eb\u2066") == "a\\u009b\\u202eb\\u2066");
-  CHECK(plain_label("größe 数\xe4") == "größe 数\\xe4");
-}
-
-TEST_CASE("stepper: the help lists every command") {
-  const auto nothing = [](const TraceLog&, const std::string&) {};
-  const std::string text = session(chapter_1(), "h\n", {.save = nothing});
-  for (const char* const word :
-       {"s, step [N]", "b, back [N]", "c, continue ", "rb, reverse-continue ", "n, next ",
-        "p, previous ", "g, goto [N]", "p, print NAME", "l, list [TEXT]", "why NAME [N]",
-        "check NAME", "w, watch [NAME]", "break [WHAT]", "save FILE", "h, help ", "q, quit "}) {
-    CHECK_MESSAGE(contains(text, "\n" + std::string(word)), word);
-  }
-}
-
-TEST_CASE("stepper: a word in whole does what the short one does") {
-  const auto after = [](const std::string& command) {
-    const std::string text = session(chapter_1(), "s 5\n" + command + "\n");
-    return text.substr(text.find("> " + command) + 2 + command.size());
-  };
-  CHECK(after("step 3") == after("s 3"));
-  CHECK(after("back") == after("b"));
-  CHECK(after("continue") == after("c"));
-  CHECK(after("reverse-continue") == after("rb"));
-  CHECK(after("next") == after("n"));
-  CHECK(after("previous") == after("p"));
-  CHECK(after("goto 4") == after("g 4"));
-  CHECK(after("print x") == after("p x"));
-  CHECK(after("list") == after("l"));
-  CHECK(after("watch y") == after("w y"));
-  CHECK(after("help") == after("h"));
-  CHECK(after("quit") == after("q"));
-  CHECK(contains(after("print"), "no node has this name"));
-}
-
-TEST_CASE("stepper: lines are wrapped at the width of the terminal") {
-  const std::string text =
-      session(chapter_1(), "h\ns 99\nwhy x\np lost\ncheck x\n", {.columns = 40});
-  std::size_t widest = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = text.find('\n', at);
-    widest = std::max(widest, end - at);
-    at = end + 1;
-  }
-  CHECK(widest == 40);
-  CHECK(wrapped("one two three", 0) == "one two three");
-  CHECK(wrapped("one two three four", 10) == "one two\n  three\n  four");
-  CHECK(wrapped("abcdefghijklm", 10) == "abcdefghij\n  klm");
-  CHECK(wrapped("\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4",
-                10)
-            .find('\n') == std::string::npos);
-  CHECK(wrapped("", 10).empty());
-}
-
 }  // namespace stepper_test
-
-// What the stepper says: the words for what was typed wrongly, and sentences that are true where
-// the user is.
-namespace stepper_words_test {
-
-using namespace holo;
-
-namespace {
-
-// y = x w, loss = y^2 for x = 3, w = 2: 5 nodes' worth of steps, of which the backward is number 5.
-TraceLog square() {
-  return recorded([] {
-    const Value x(3.0, "x"), w(2.0, "w");
-    Value y = x * w, loss = y * y;
-    y.set_label("y");
-    loss.set_label("loss");
-    loss.backward();
-  });
-}
-
-}  // namespace
-
-TEST_CASE("stepper: why in the middle of a backward says so") {
-  const std::string text = session(square(), "g 6\nwhy y\ng 7\nwhy y\n");
-  CHECK(contains(text, "> why y\ngrad of #2 y is 6 so far: 1 more to come from #3 loss\n"));
-  CHECK(contains(text, "> why y\ngrad of #2 y is 12: how #3 loss changes with it\n"));
-}
-
-TEST_CASE("stepper: of several paths one is not all") {
-  CHECK(contains(session(square(), "g end\nwhy y 1\n"),
-                 "  loss -> y:  6 (= y) = 6\n  the first of 2 paths; it alone is 6\n"));
-}
-
-TEST_CASE("stepper: a watched node that is made") {
-  const std::string text = session(square(), "w y\nc\nrb\n");
-  CHECK(contains(text, "> c\n3/9  #2 mul y = x * w  6 = 3 * 2\nwatch #2 y: made: 6\n"));
-}
-
-TEST_CASE("stepper: a word that is near a command, and other words for two of them") {
-  const TraceLog log = square();
-  CHECK(contains(session(log, "wy\n"), "Try: why\n"));
-  CHECK(contains(session(log, "con\n"), "Try: continue\n"));
-  CHECK(contains(session(log, "y\n"), "'y': no command; expected one that h lists\nthe end"));
-  const std::string help = session(log, "h\n"), mark = session(log, "?\n");
-  CHECK(help.substr(help.find("> h\n") + 4) == mark.substr(mark.find("> ?\n") + 4));
-  CHECK(session(log, "exit\ns\n").find("> s") == std::string::npos);
-  CHECK(contains(session(log, "quiz\n"),
-                 "> quiz\n'quiz': no command; expected one that h lists. Try: why\nthe end"));
-  CHECK(contains(session(log, "previous x\n"), "previous: 'x'; expected nothing after it\n"));
-}
-
-TEST_CASE("stepper: hints that help") {
-  const TraceLog log = square();
-  CHECK(contains(session(log, "break param=q\n"), "there are loss, w, x, y\n"));
-  CHECK(contains(session(log, "break param=\n"), "there are loss, w, x, y\n"));
-  CHECK(contains(session(log, "break scope=q\n"), "expected a log that has a scope\n"));
-  CHECK(contains(session(log, "s 5000\n"), "Try: g N, to step N\n"));
-  CHECK(!contains(session(log, "h\n"), "save"));
-  const auto nothing = [](const TraceLog&, const std::string&) {};
-  CHECK(contains(session(log, "h\n", {.save = nothing}), "\nsave FILE "));
-}
-
-TEST_CASE("stepper: nine names are all listed") {
-  const auto names = [](int count) {
-    return session(recorded([count] {
-                     for (int i = 0; i < count; ++i) Value(i, "n" + std::to_string(i));
-                   }),
-                   "p nothing\n");
-  };
-  CHECK(contains(names(9), "n7, n8\n"));
-  CHECK(contains(names(10), "n7 and 2 more\n"));
-}
-
-TEST_CASE("stepper: no -0 of a product, no -nan, and a kink has no derivative") {
-  CHECK(contains(
-      session(recorded([] { (Value(-3.0, "x") * relu(Value(-1.0, "w"))).backward(); }), "g end\n"),
-      "d 0 (= 1 where w > 0, else 0) times upstream -3 = 0; grad 0 -> "));
-  const TraceLog kink = recorded([] { relu(Value(0.0, "x")).backward(); });
-  CHECK(contains(session(kink, "g end\ncheck x\n"),
-                 "slope 0.5, gradient 0: they differ\n"
-                 "the slope is 0 below 0 and 1 above: a kink, as that of relu at 0, has no "
-                 "derivative\n"));
-  const std::string nan =
-      session(recorded([] { log(Value(-1.0, "x")).backward(); }), "g end\ncheck x\n");
-  CHECK(contains(nan, "= -0.99999: nan\n"));
-  CHECK(!contains(nan, "-nan"));
-}
-
-}  // namespace stepper_words_test

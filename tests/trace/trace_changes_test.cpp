@@ -313,14 +313,14 @@ TEST_CASE("trace: a backward from a leaf adds 1 to what the user has left there"
     old.backward();
   }
   CHECK(log.to_text() ==
-        "leaf      #0 x         data 3\n"
-        "backward  from #0 x    grad 1\n"
-        "set       #0 x         grad 5\n"
-        "backward  from #0 x    grad 6\n"
-        "set       #0 x         grad 0\n"
-        "backward  from #0 x    grad 1\n"
-        "leaf      #1 old       data 2\n"
-        "backward  from #1 old  grad 1\n");
+        "#0 leaf x  3\n"
+        "backward from #0 x  grad 1\n"
+        "the program sets #0 x  grad 5\n"
+        "backward from #0 x  grad 6\n"
+        "the program sets #0 x  grad 0\n"
+        "backward from #0 x  grad 1\n"
+        "#1 leaf old  2\n"
+        "backward from #1 old  grad 1\n");
   CHECK(replay(log).difference == "");
 }
 

@@ -1,7 +1,6 @@
 #!/bin/bash
-# trace_page_test.sh: trace pages in Chromium, where it is there: first_screen.py asks them what a reader
-# sees without a click, page_moments.py what each step says, page_access.py what everyone needs, and the
-# other page_*.py each one thing more; and two of their parts in one other page.
+# trace_page_test.sh: writes trace pages, and two of their parts in one other page. trace_page.py asks them in
+# Chromium, where it is there, and firefox_pages.py in Firefox.
 set -u
 what='trace pages in a browser'
 . "$HOLO_ROOT/tests/skips.sh"
@@ -15,6 +14,8 @@ cat > pages.cpp << 'END'
 #include <cmath>
 #include <cstdio>
 #include <fstream>
+#include <span>
+#include <vector>
 
 #include "holo/creation.h"
 #include "holo/nn/activation.h"
@@ -102,17 +103,6 @@ void shapes() {
   for (int i = 0; i < 3; ++i) (w * u).backward();
 }
 
-// Three steps; the program sets x itself after the first.
-void descent() {
-  Value x(0.5, "x"), w(-1.5, "w");
-  for (int i = 0; i < 3; ++i) {
-    Value loss = tanh(x * w) + w / 3.0 - 0.1 * x * x;
-    loss.set_label(fmt::format("loss{}", i));
-    loss.backward();
-    if (i == 0) x.set_data(0.25);
-  }
-}
-
 void long_chain() {
   Value x(0.5, "x");
   const Value w(0.99, "w");
@@ -153,30 +143,6 @@ void ops() {
   finish(self_attention(leaf({2, 3, 12}, 0.5, "qkv"), {.n_head = 2, .causal = false}));
 }
 
-// A small model: two steps with the same parameters, in scopes.
-void scopes() {
-  const auto parameter = [](double x, const char* label) {
-    Tensor w = full({2, 2}, static_cast<real>(x));
-    return w.set_requires_grad().set_label(label);
-  };
-  const Tensor in = tensor({{1, 2}, {3, 4}}), norm = parameter(0.5, "norm"), head = parameter(0.25, "W_head");
-  const Tensor a = parameter(1, "W_a"), b = parameter(2, "W_b");
-  for (int i = 0; i < 2; ++i) {
-    const auto inside = [](const char* name, auto f) {
-      const Scope scope(name);
-      return f();
-    };
-    Tensor x = inside("blocks.a", [&] { return matmul(in, a); });
-    x = inside("blocks.b", [&] { return tanh(matmul(x, b)) + x; });
-    x = (x + x).set_label("twice");
-    x = inside("final_norm", [&] { return x * norm; });
-    x = inside("head", [&] { return matmul(x, head); });
-    Tensor loss = mean(x);
-    loss.set_label("loss");
-    loss.backward();
-  }
-}
-
 // y.backward() twice: the second adds to the gradient of x. Then it is set to 0.
 void twice() {
   const Value x(3.0, "x");
@@ -213,48 +179,27 @@ void thirty() {
   last.backward();
 }
 
-// h = op(W) for six numbers.
-TraceLog tensor() {
-  TraceLog log;
-  const double nan = std::nan("");
-  const auto node = [](std::uint32_t index, std::vector<std::uint32_t> parents) {
-    return TracedNode{.number = index, .is_tensor = true, .requires_grad = true,
-                      .op = parents.empty() ? "leaf" : "relu", .label = parents.empty() ? "W" : "h",
-                      .shape = {2, 3}, .parents = parents, .made_by = index, .options = {}};
-  };
-  log.nodes = {node(0, {}), node(1, {0})};
-  log.numbers = {2, 0, -3, 1.5, nan, -0.25, 2, 0, 0, 1.5, nan, 0};
-  using Kind = TraceEvent::Kind;
-  log.events = {{.kind = Kind::leaf, .node = 0, .first = 0, .size = 6},
-                {.kind = Kind::forward, .node = 1, .first = 6, .size = 6},
-                {.kind = Kind::set_data, .node = 0, .first = 0, .size = 6}};
+// h = relu(W) for six numbers, which then change.
+TraceLog tensor_of_six() {
+  const auto numbers = [](real first) { return std::vector<real>{first, 0, -3, 1.5, real(std::nan("")), -0.25}; };
+  TraceLog log = traced([&] {
+    Tensor w = from_values({2, 3}, std::span<const real>(numbers(1))).set_requires_grad().set_label("W");
+    relu(w).set_label("h");
+    const NoGrad no_grad;
+    w.copy_(numbers(2));
+  });
   log.places.push_back({"source.cpp", 3});
-  log.events[2].place = 1;
+  log.events[2].place = static_cast<std::uint32_t>(log.places.size() - 1);
   return log;
 }
 
 // The loss of two positions over three tokens: "a" and then a space, which is followed by "b".
 TraceLog tokens() {
-  TraceLog log;
+  TraceLog log = traced([] {
+    const Tensor table = tensor({{0}, {1}, {0}}).set_requires_grad(), w = tensor({{0}, {0}, {std::log(2.0)}});
+    cross_entropy(linear(embedding(table, Indices({2}, {0, 1})), w), Indices({2}, {1, 2})).backward();
+  });
   log.tokens = {"a", " ", "b"};
-  const auto node = [&](const char* op, std::vector<std::int64_t> shape,
-                        std::vector<std::int64_t> indices, const std::vector<double>& numbers) {
-    const auto index = static_cast<std::uint32_t>(log.nodes.size());
-    TracedNode traced{.number = index, .is_tensor = true, .requires_grad = true, .op = op, .label = "",
-                      .shape = {shape.begin(), shape.end()}, .parents = {}, .made_by = index, .options = {}};
-    if (index > 0) traced.parents = {index - 1};
-    traced.indices = {indices.begin(), indices.end()};
-    log.nodes.push_back(traced);
-    log.events.push_back({.kind = index == 0 ? TraceEvent::Kind::leaf : TraceEvent::Kind::forward,
-                          .node = index, .first = log.numbers.size(), .size = numbers.size()});
-    log.numbers.insert(log.numbers.end(), numbers.begin(), numbers.end());
-  };
-  node("leaf", {3, 1}, {}, {0, 0, 0});
-  node("embedding", {2, 1}, {0, 1}, {0, 0});
-  node("linear", {2, 3}, {}, {0, 0, 0, 0, 0, std::log(2.0)});
-  node("cross_entropy", {}, {1, 2}, {0.9});
-  log.events.push_back({.kind = TraceEvent::Kind::backward, .node = 3, .first = log.numbers.size(), .size = 1});
-  log.numbers.push_back(1);
   return log;
 }
 
@@ -279,7 +224,6 @@ int main() {
   write("value", log);
   write("model", traced(model));
   write("shapes", traced(shapes));
-  write("descent", traced(descent));
   write("long", traced(long_chain));
   log = traced(hostile);
   log.program = log.command = log.cut = log.no_lines = "</noscript><script>window.was_run=1</script>\xe2\x80\xae";
@@ -290,8 +234,7 @@ int main() {
   write("empty", {});
   write("one", traced([] { Value(2.0, "x"); }));
   write("ops", traced(ops));
-  write("scopes", traced(scopes));
-  write("tensor", tensor());
+  write("tensor", tensor_of_six());
   write("tokens", tokens());
   write("twice", traced(twice));
   write_printed();
@@ -317,10 +260,8 @@ for example in 01_value 08_tensor; do
   ! is_built $example || "$HOLO_BUILD/bin/$example" --trace $example.html > log 2>&1 ||
     echo "FAIL trace pages: $example: $(tail -n 1 log)"
 done
-for checks in first_screen page_moments page_access page_steps page_panels page_drawing page_layout; do
-  PYTHONDONTWRITEBYTECODE=1 python3 "$HOLO_ROOT/tests/trace/$checks.py" "$browser" 2> log ||
-    echo "FAIL trace pages in a browser, $checks: $(tail -n 1 log)"
-done
+PYTHONDONTWRITEBYTECODE=1 python3 "$HOLO_ROOT/tests/trace/trace_page.py" "$browser" 2> log ||
+  echo "FAIL trace pages in a browser: $(tail -n 1 log)"
 if firefox=$(command -v firefox-esr || command -v firefox); then
   PYTHONDONTWRITEBYTECODE=1 python3 "$HOLO_ROOT/tests/trace/firefox_pages.py" "$firefox" 2> log ||
     echo "FAIL trace pages in Firefox: $(tail -n 1 log)"

@@ -63,37 +63,14 @@ TEST_CASE("trace: a product, forward and backward, in words") {
     y.backward();
   }
   CHECK(log.to_text() ==
-        "leaf      #0 x           data 3\n"
-        "leaf      #1 w           data 2\n"
-        "in layer\n"
-        "mul       #2 = x * w     data 6 = 3 * 2\n"
-        "sub       #3 y = #2 - 1  data 5 = 6 - 1\n"
-        "backward  from #3 y      grad 1\n"
-        "sub       #3 y -> #2     grad 0 + 1 * 1 = 1\n"
-        "mul       #2 -> #0 x     grad 0 + 2 * 1 = 2\n"
-        "mul       #2 -> #1 w     grad 0 + 3 * 1 = 3\n");
-}
-
-TEST_CASE("trace: a state goes forward and back") {
-  TraceLog log;
-  const Tape tape;
-  Value x(3.0, "x");
-  {
-    const Trace trace(log, {.places = false});
-    const Value y = x * x;
-    y.backward();
-    y.backward();
-    x.set_data(5);
-    Tape::current().zero_grad();
-    (x * y).backward();
-  }
-  TraceState state(log);
-  state.go_to(log.events.size());
-  CHECK(state.grad(0)[0] == x.grad());
-  CHECK(state.value(0)[0] == 5);
-  state.go_to(0);
-  CHECK(!state.has_value(0));
-  CHECK(!state.has_grad(0));
+        "#0 leaf x  3\n"
+        "#1 leaf w  2\n"
+        "#2 mul = x * w  6 = 3 * 2  (layer)\n"
+        "#3 sub y = #2 - 1  5 = 6 - 1  (layer)\n"
+        "backward from #3 y  grad 1  (layer)\n"
+        "sub #3 y -> #2 (x * w)  d 1 times upstream 1 = 1; grad 0 -> 1  (layer)\n"
+        "mul #2 (x * w) -> #0 x  d 2 (= w) times upstream 1 = 2; grad 0 -> 2  (layer)\n"
+        "mul #2 (x * w) -> #1 w  d 3 (= x) times upstream 1 = 3; grad 0 -> 3  (layer)\n");
 }
 
 TEST_CASE("trace: labels are in the log, whenever they are set") {
@@ -151,17 +128,6 @@ TEST_CASE("trace: one that ends while another Tape is current has the last chang
   CHECK(!is_watched);
   CHECK(log.nodes.size() == 2);
   CHECK(count(log, TraceEvent::Kind::set_data) == 1);
-}
-
-TEST_CASE("trace: one whose Tape is gone ends") {
-  TraceLog log;
-  auto tape = std::make_unique<Tape>();
-  {
-    const Trace trace(log, {.places = false});
-    Value(1.0);
-    tape.reset();
-  }
-  CHECK(log.nodes.size() == 1);
 }
 
 TEST_CASE("trace: numbers and gradients keep every bit") {
@@ -238,18 +204,6 @@ TEST_CASE("trace: a scope of the tape uses numbers again, the log does not") {
   CHECK(log.nodes.size() == 7);
   CHECK(log.nodes[1].number == log.nodes[3].number);
   CHECK(replay(log).difference == "");
-}
-
-TEST_CASE("trace: a label that comes late is in the log") {
-  TraceLog log;
-  const Tape tape;
-  {
-    const Trace trace(log, {.places = false});
-    Value x(1.0);
-    exp(x);
-    x.set_label("late");
-  }
-  CHECK(log.nodes[0].label == "late");
 }
 
 TEST_CASE("trace: its tape may be gone before it, and another one come after") {
@@ -358,20 +312,17 @@ void two_tensor_layers() {
 
 TEST_CASE("trace scope: the ops inside, and the nodes that they use or send to") {
   CHECK(log_in_scope("first", [] { two_layers(1); }).to_text() ==
-        "in first.product\n"
-        "leaf      #0 x          data 3\n"
-        "leaf      #1 w          data 2\n"
-        "mul       #2 h = x * w  data 6 = 3 * 2\n"
-        "add       #3 = h + 1    data 7 = 6 + 1\n"
-        "in second\n"
-        "mul       #4            data 42\n"
-        "backward  from #4       grad 1\n"
-        "set       #3            grad 6\n"
-        "set       #2 h          grad 7\n"
-        "in first.product\n"
-        "add       #3 -> #2 h    grad 7 + 1 * 6 = 13\n"
-        "mul       #2 h -> #0 x  grad 0 + 2 * 13 = 26\n"
-        "mul       #2 h -> #1 w  grad 0 + 3 * 13 = 39\n");
+        "#0 leaf x  3  (first.product)\n"
+        "#1 leaf w  2  (first.product)\n"
+        "#2 mul h = x * w  6 = 3 * 2  (first.product)\n"
+        "#3 add = h + 1  7 = 6 + 1  (first.product)\n"
+        "#4 mul  42  (second)\n"
+        "backward from #4  grad 1  (second)\n"
+        "the program sets #3 (h + 1)  grad 6  (second)\n"
+        "the program sets #2 h  grad 7  (second)\n"
+        "add #3 (h + 1) -> #2 h  d 1 times upstream 6 = 6; grad 7 -> 13  (first.product)\n"
+        "mul #2 h -> #0 x  d 2 (= w) times upstream 13 = 26; grad 0 -> 26  (first.product)\n"
+        "mul #2 h -> #1 w  d 3 (= x) times upstream 13 = 39; grad 0 -> 39  (first.product)\n");
 }
 
 TEST_CASE("trace scope: what is outside counts as set by the user, so that a replay is whole") {

@@ -1,6 +1,6 @@
 // panels.js: the user's source around the line of a step; how a parameter reaches the loss: the gradient
-// is the sum over all paths of the products of their local derivatives; and where each backward began, and
-// of which terms its loss is made.
+// is the sum over all paths of the products of their local derivatives; where each backward began; and the
+// numbers of the Tensor of a step.
 
 // ---- source ----
 
@@ -73,25 +73,17 @@ function findNode(log, text, preferred) {
 }
 
 // Parents come before their users, so one pass from the parameter on finds, for each node, the
-// number of paths, their sum, and the path with the largest product; of Tensors the shortest one.
+// number of paths to it and the sum of their products.
 function findPaths(log, from, to) {
-  const found = new Map([[from, {count: 1, sum: 1, weight: 1, length: 0, by: null}]]);
+  const found = new Map([[from, {count: 1, sum: 1, unknown: false}]]);
   for (let i = from + 1; i <= to; ++i) {
-    const node = log.nodes[i];
-    node.parents.forEach((parent, edge) => {
+    log.nodes[i].parents.forEach((parent, edge) => {
       const before = found.get(parent);
       if (!before) return;
-      const local = log.local(i, edge), factor = local ?? 1;
-      const entry =
-          found.get(i) ?? {count: 0, sum: 0, weight: -1, length: Infinity, by: null, first: true};
-      const weight = Math.abs(before.weight * factor), length = before.length + 1;
+      const local = log.local(i, edge), entry = found.get(i) ?? {count: 0, sum: 0, unknown: false};
       entry.count += before.count;
-      entry.sum += before.sum * factor;
-      entry.unknown = entry.unknown || before.unknown || local === undefined;
-      if (entry.by === null || weight > entry.weight ||
-          (weight === entry.weight && length < entry.length)) {
-        Object.assign(entry, {weight, length, by: parent, local});
-      }
+      entry.sum += before.sum * (local ?? 1);
+      entry.unknown ||= before.unknown || local === undefined;
       found.set(i, entry);
     });
   }
@@ -99,18 +91,19 @@ function findPaths(log, from, to) {
 }
 
 const MOST_AT_ONCE = 2000;  // nodes between a leaf and a root
-const MOST_PATHS = 8;  // more, and only the largest is written
+const MOST_PATHS = 8;       // that are written
 
-// Every path of a few, each as [node, edge] from the end on; edges that lead there count each.
-function allPaths(log, found, from, to) {
-  const paths = [];
-  const walk = (node, behind) => {
-    if (node === from) return paths.push(behind);
-    log.nodes[node].parents.forEach((parent, edge) => {
-      if (found.has(parent)) walk(parent, [[node, edge], ...behind]);
-    });
-  };
-  walk(to, []);
+// The first paths, each as [node, edge] from the end on; edges that lead there count each.
+function firstPaths(log, found, from, to) {
+  const paths = [], waiting = [[to, []]];
+  while (waiting.length && paths.length < MOST_PATHS) {
+    const [node, behind] = waiting.pop();
+    if (node === from)
+      paths.push(behind);
+    else
+      waiting.push(...[...log.nodes[node].parents.entries()].reverse().flatMap(
+          ([edge, parent]) => (found.has(parent) ? [[parent, [[node, edge], ...behind]]] : [])));
+  }
   return paths;
 }
 
@@ -124,41 +117,17 @@ function pathLine(log, from, path) {
   return `${names}: ${written}${factors.length > 1 ? " = " + numberText(product) : ""}`;
 }
 
-// The path of which findPaths says that it is the largest or the shortest, a line a node.
-function largestPath(log, found, to) {
-  const way = [];
-  for (let at = to; at !== null; at = found.get(at).by) way.push(at);
-  way.reverse();
-  const steps = way.map((node, i) => {
-    const local = i ? found.get(node).local : undefined;
-    return make(
-        "li", {}, stepLink(log.nodes[node].madeBy, log.longName(node)),
-        i ? ` ${log.nodes[node].op}` : "",
-        local === undefined ? "" :
-                              make("span", {class: "factor"}, `× ${bracketed(numberText(local))}`));
-  });
-  const product = way.slice(1).reduce((p, node) => p * found.get(node).local, 1);
-  return [make("ol", {class: "path"}, ...steps), product];
-}
-
 function pathResult(log, from, to) {
   const found = findPaths(log, from, to), end = found.get(to);
   if (!end || from === to)
     return make("p", {}, `${log.longName(to)} does not depend on ${log.longName(from)}.`);
-  const [largest, product] = largestPath(log, found, to), one = end.count === 1;
-  const few = !one && end.count <= MOST_PATHS;
-  const head = one ? "One path:" : `${numberText(end.count)} paths${
-      few ? ":" : end.unknown ? "; a shortest one:" : "; the one with the largest product:"}`;
-  const list = few ?
-      make("ul", {class: "path"}, ...allPaths(log, found, from, to).map(
-          (path) => make("li", {}, pathLine(log, from, path)))) :
-      largest;
-  const sum = `${one ? "Product of the path" : "Sum over all paths"}, the derivative of ` +
+  const head = end.count === 1 ? "One path:" :
+      `${numberText(end.count)} paths${end.count > MOST_PATHS ? `; the first ${MOST_PATHS}:` : ":"}`;
+  const lines = firstPaths(log, found, from, to).map((path) => make("li", {}, pathLine(log, from, path)));
+  const sum = `${end.count === 1 ? "Product of the path" : "Sum over all paths"}, the derivative of ` +
       `${log.name(to)} with respect to ${log.name(from)}: ${numberText(end.sum)}.`;
   return make(
-      "div", {}, make("p", {}, head), list,
-      end.unknown || one || few ? "" :
-                                  make("p", {}, `Product of this path: ${numberText(product)}.`),
+      "div", {}, make("p", {}, head), make("ul", {class: "path"}, ...lines),
       make("p", {}, end.unknown ? "The log has no local derivatives of these operations." : sum));
 }
 
@@ -214,37 +183,6 @@ class PathPanel {
 
 // ---- losses ----
 
-const MOST_TERMS = 16;
-const SUMS = new Set(["add", "sum", "mean", "dot"]);
-
-// Whether a node divides the only operand that is no constant.
-const isDivision = ({op, formula}) => op === "div" && formula.startsWith("{");
-
-// The terms of a sum, also behind a division by a constant. One node is a term of itself.
-function termsOf(log, root) {
-  let at = root;
-  while (log.nodes[at].parents.length === 1 &&
-         (isDivision(log.nodes[at]) || log.nodes[at].op === "mean"))
-    at = log.nodes[at].parents[0];
-  if (!SUMS.has(log.nodes[at].op) || log.nodes[at].isTensor) return [];
-  const terms = [];
-  for (let p of log.nodes[at].parents) {
-    while (log.nodes[p].op === "add" && log.nodes[p].parents.length === 2 &&
-           terms.length < MOST_TERMS) {
-      terms.push(log.nodes[p].parents[1]);
-      p = log.nodes[p].parents[0];
-    }
-    terms.push(p);
-  }
-  return terms.sort((a, b) => a - b);
-}
-
-// -log(p): the argument of the logarithm is the probability of the right answer.
-function probabilityOf(log, term) {
-  const inner = log.nodes[term].op === "neg" ? log.nodes[term].parents[0] : -1;
-  return inner >= 0 && log.nodes[inner].op === "log" ? log.nodes[inner].parents[0] : undefined;
-}
-
 // One point a backward, and the same in words; for roots with one op and one label.
 function lossCurve(log, events) {
   const losses = events.map((e) => log.run(log.nodes[log.node[e]].madeBy)[0]);
@@ -282,19 +220,75 @@ function showLosses(log) {
     return op + " " + label;
   }));
   if (events.length > 2 && kinds.size === 1) byId("losses_result").prepend(lossCurve(log, events));
-  const root = log.node[events[0]], terms = termsOf(log, root), tokens = tokenTerms(log, root);
+  const tokens = tokenTerms(log, log.node[events[0]]);
   if (tokens) byId("losses_result").append(tokens);
-  if (terms.length < 2) return;
-  const shown = terms.slice(0, MOST_TERMS), probabilities = shown.map((term) => probabilityOf(log, term));
-  const hasProbability = probabilities.some((p) => p !== undefined);
-  const rows = shown.map((term, i) => {
-    const p = probabilities[i], cells = [
-      stepLink(log.nodes[term].madeBy, log.longName(term)), formula(log, term), valueOf(term)
-    ];
-    return hasProbability ? [...cells, p === undefined ? "–" : valueOf(p)] : cells;
-  });
-  const caption = `Terms of ${log.longName(root)}${
-      terms.length > MOST_TERMS ? `, ${MOST_TERMS} of ${terms.length}` : ""}`;
-  const heads = ["term", "formula", "data", ...(hasProbability ? ["probability"] : [])];
-  byId("losses_result").append(makeTable(caption, heads, rows));
+}
+
+// ---- the numbers of the Tensor of a step, as coloured cells. The sign is a symbol and a hue ----
+
+const range = (from, to) => Array.from({length: to - from}, (_, i) => from + i);
+
+function heatCell(x, largest) {
+  const text = numberText(x, 4), kind = Number.isNaN(x) ? "nan" : "";
+  const cell = x < 0 ? make("td", {class: "minus"}, "−" + text.slice(1)) :
+      x > 0          ? make("td", {class: "plus"}, "+" + text) :
+                       make("td", {class: kind}, text);
+  const share = Number.isFinite(x) ? (largest ? Math.abs(x) / largest : 0) : 1;
+  cell.style.setProperty("--share", `${Math.round(70 * share)}%`);
+  return cell;
+}
+
+const MOST_ROWS = 24, MOST_COLUMNS = 16, PRINTED_COLUMNS = 10;
+
+// The first rows and columns of the first matrix of a shape.
+function heatTable(name, numbers, shape, mostColumns) {
+  const columns = shape.at(-1) ?? 1, rows = shape.at(-2) ?? 1;
+  const [bottom, right] = [Math.min(rows, MOST_ROWS), Math.min(columns, mostColumns)];
+  const finite = numbers.filter(Number.isFinite).map(Math.abs);
+  const largest = finite.reduce((a, b) => Math.max(a, b), 0);
+  const isWhole = bottom * right === numbers.length;
+  const caption = isWhole ? name : `${name}, the first ${bottom} of ${rows} rows and ${right} of ${columns} columns`;
+  const heads = range(0, right).map((c) => make("th", {scope: "col"}, String(c)));
+  const body = range(0, bottom).map((r) => make(
+      "tr", {}, make("th", {scope: "row"}, String(r)),
+      ...range(0, right).map((c) => heatCell(numbers[r * columns + c], largest))));
+  return make(
+      "table", {class: "heat"}, make("caption", {}, caption),
+      make("thead", {}, make("tr", {}, make("td", {}), ...heads)), make("tbody", {}, ...body));
+}
+
+// What a step changes, or an input of its op: with more than one number.
+function tensorAt(log, event) {
+  if (event < 0) return undefined;
+  const node = log.node[event], to = log.kind[event] === KIND.contribution ? [log.parent[event]] : [];
+  return [...to, node, ...log.nodes[node].parents].find((i) => log.size[log.nodes[i].madeBy] > 1);
+}
+
+// Its numbers with what they are: backward the gradient, else the data.
+function showTensor(log, state) {
+  const event = state.position - 1, panel = byId("tensor"), node = tensorAt(log, event);
+  panel.hidden = node === undefined;
+  if (panel.hidden) return;
+  const grad = log.isBackward(event) && state.grad(node), numbers = grad || state.value(node);
+  const whole = log.isWhole(node), {shape} = log.nodes[node];
+  const {min, max, mean, nans, infinities} = log.summary(node, numbers) ?? summaryOf(numbers);
+  const facts = [
+    ["shape", shape.join(" × ") || "single number"], ["min", numberText(min)],
+    ["mean", numberText(mean)], ["max", numberText(max)], ["NaN", nans], ["infinite", infinities]
+  ];
+  const [shown, as] = whole ? [numbers, shape] : [numbers.subarray(5), [2, 8]];
+  const table = (columns) => heatTable(grad ? "gradient" : "data", shown, as, columns);
+  panel.replaceChildren(
+      make("div", {class: "head"}, make("h2", {id: "tensor_title"}, `Tensor ${log.longName(node)}`)),
+      make("dl", {class: "facts"}, ...facts.map(
+          ([name, text]) => make("div", {}, make("dt", {}, name), make("dd", {}, String(text))))),
+      whole ? "" : make(
+          "p", {class: "quiet"},
+          "The log has a summary of this tensor: its first 8 numbers and its last 8."),
+      make(
+          "div", {class: "scroll", tabindex: 0, role: "group", "aria-label": "Numbers of the tensor"},
+          table(matchMedia("print").matches ? PRINTED_COLUMNS : MOST_COLUMNS)),
+      make(
+          "p", {class: "quiet"}, make("span", {class: "swatch minus"}), "− negative ",
+          make("span", {class: "swatch plus"}), "+ positive"));
 }

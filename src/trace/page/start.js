@@ -1,7 +1,9 @@
 // start.js: reads the log, and shows every panel again when the position changes; the buttons, keys and
-// links that move through the log, and which events are listed.
+// links that move through the log.
 
 // ---- the bar ----
+
+const PLAYING = 800;  // milliseconds of a step
 
 class Bar {
   constructor(log, goTo) {
@@ -99,7 +101,7 @@ class Bar {
       if (this.position === this.log.count)
         this.pause();
       else
-        this.timer = setTimeout(next, +byId("speed").value);
+        this.timer = setTimeout(next, PLAYING);
     };
     this.timer = setTimeout(next, 60);
   }
@@ -117,7 +119,6 @@ class Bar {
     byId("slider").value = position;
     byId("slider").setAttribute("aria-valuetext", `${position} of ${this.log.count}`);
     if (document.activeElement !== byId("goto") || !this.timer) byId("goto").value = position;
-    byId("link").href = "#step=" + position;
     // A button that is off would lose the focus: these say so and stay.
     for (const id of ["first", "back", "scope_back"])
       byId(id).setAttribute("aria-disabled", position === 0);
@@ -143,53 +144,11 @@ function positionInLink() {
   return step === null ? undefined : Math.trunc(+step) || 0;
 }
 
-// ---- the filter ----
-
-class Filter {
-  constructor(log, change) {
-    this.log = log;
-    const counts = (items) => [...items]
-                                  .sort((a, b) => (a < b ? -1 : 1))
-                                  .map((text) => make("option", {value: text}, text));
-    byId("filter_op").append(...counts(new Set(log.nodes.map((node) => node.op))));
-    byId("filter_scope").append(...counts(new Set(log.scopes.flatMap(pathOf))));
-    byId("filter_scope_label").hidden = !log.hasScopes;
-    for (const id of ["filter_op", "filter_scope", "filter_pass"])
-      byId(id).addEventListener("change", change);
-    byId("filter_name").addEventListener("input", change);
-  }
-
-  // The numbers of the events that fit.
-  events() {
-    const {log} = this, out = [];
-    const name = byId("filter_name").value.trim().toLowerCase(), op = byId("filter_op").value;
-    const scope = byId("filter_scope").value, pass = byId("filter_pass").value;
-    const scopeFits = log.scopes.map((s) => !scope || s === scope || s.startsWith(scope + "."));
-    const nodeFits = log.nodes.map((node, i) => (!op || node.op === op) && this.fits(i, name));
-    const nameFits = name && !op ? nodeFits : null;
-    for (let e = 0; e < log.count; ++e) {
-      const fits = nodeFits[log.node[e]] ||
-          (nameFits && log.kind[e] === KIND.contribution && nameFits[log.parent[e]]);
-      if (fits && scopeFits[log.scopeOf(log.node[e])] &&
-          (!pass || log.isBackward(e) === (pass === "backward")))
-        out.push(e);
-    }
-    return out;
-  }
-
-  // "#12" is the node with this number, all else a part of the name.
-  fits(node, name) {
-    if (!name) return true;
-    const {number, label} = this.log.nodes[node];
-    return /^#\d+$/.test(name) ? name === "#" + number : label.toLowerCase().includes(name);
-  }
-}
-
 // ---- the page ----
 
 function start() {
   const log = new Log(JSON.parse(byId("data").textContent)), state = new State(log);
-  const tensor = new TensorView(), paths = new PathPanel(log);
+  const paths = new PathPanel(log);
   byId("program").textContent = log.program || "trace";
   byId("facts").textContent = [
     log.command, log.version, counted(log.count, "step"), counted(log.nodes.length, "node")
@@ -208,39 +167,21 @@ function start() {
   place.dataset.empty = "The numbers of a Tensor are shown here, at a step that has one. " +
       `Step ${firstTensor + 1} is the first.`;
 
-  const events = eventsTable(log), nodes = nodesTable(log, () => state);
-  const filter = new Filter(log, () => listEvents());
   const show = () => {
     const e = state.position - 1;
     byId("main").classList.toggle("in_backward", e >= 0 && log.isBackward(e));
-    setHeights(log);
     byId("told").textContent = told(log, state.position);
     byId("sentence").textContent = sentence(log, state);
     bar.show(state);
     showCard(byId("card"), log, state);
     panel.show(state);
-    tensor.show(log, state);
+    showTensor(log, state);
     showCode(log, state);
     paths.show(state.position);
-    events.setCurrent(e);
-    const node = e < 0 || state.isOpening ? -1 : log.kind[e] === KIND.contribution ? log.parent[e] : log.node[e];
-    nodes.setCurrent(node);
   };
   const goTo = (position) => {
     state.goTo(Math.max(0, Math.min(log.count, position)));
     show();
-  };
-  const listEvents = () => {
-    const found = filter.events();
-    events.setItems(found);
-    byId("found").textContent = found.length === log.count ?
-        counted(log.count, "step") :
-        `${found.length.toLocaleString("en")} of ${counted(log.count, "step")}`;
-  };
-  const listNodes = () => {
-    const all = log.nodes.map((_, i) => i);
-    nodes.setItems(
-        byId("leaves_only").checked ? all.filter((i) => !log.nodes[i].parents.length) : all);
   };
   const bar = new Bar(log, goTo);
   const places = {
@@ -252,24 +193,6 @@ function start() {
     enlarge: byId("enlarge")
   };
   const panel = new GraphPanel(log, places, goTo);
-  byId("reach").value = panel.graph.reach;
-  // The matches beside this step, in the list as it is filtered.
-  byId("find_next").addEventListener("click", () => {
-    const next = events.items[lowerBound(events.items, state.position)];
-    if (next !== undefined) goTo(next + 1);
-  });
-  byId("find_back").addEventListener("click", () => {
-    const before = events.items[lowerBound(events.items, state.position - 1) - 1];
-    if (before !== undefined) goTo(before + 1);
-  });
-  byId("reach").addEventListener("change", () => {
-    panel.graph.reach = byId("reach").value;
-    panel.show(state);
-  });
-  byId("leaves_only").addEventListener("change", () => {
-    listNodes();
-    show();
-  });
   let narrow = innerWidth;
   addEventListener("resize", () => {
     if (narrow !== innerWidth) {
@@ -279,23 +202,11 @@ function start() {
   });
 
   showLosses(log);
-  listEvents();
-  listNodes();
   if (positionInLink() === undefined) {
     state.open();
     show();
   } else
     goTo(positionInLink());
-}
-
-// For the width that the page has now.
-function setHeights(log) {
-  const width = document.documentElement.clientWidth;
-  if (log.width === width || !log.count) return;
-  log.width = width;
-  fixHeight(byId("told"), log, (copy, {position}) => copy.append(told(log, position)));
-  fixHeight(byId("sentence"), log, (copy, state) => copy.append(sentence(log, state)));
-  fixHeight(byId("card"), log, (copy, state) => showCard(copy, log, state));
 }
 
 document.addEventListener("DOMContentLoaded", start);

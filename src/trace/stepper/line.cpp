@@ -110,11 +110,13 @@ std::string which_text(const TraceLog& log, const TraceEvent& event) {
       std::count(begin, begin + static_cast<std::ptrdiff_t>(event.edge) + 1, event.parent), all);
 }
 
+std::string scope_text(const TraceLog& log, const TraceEvent& event) {
+  const std::string& scope = log.scopes[event.scope];
+  return scope.empty() ? "" : fmt::format("  ({})", plain_label(scope));
+}
+
 std::string where_text(const TraceLog& log, const TraceEvent& event) {
-  std::string text;
-  if (!log.scopes[event.scope].empty()) {
-    text = fmt::format("  ({})", plain_label(log.scopes[event.scope]));
-  }
+  const std::string text = scope_text(log, event);
   const TracePlace& place = log.places[event.place];
   if (place.file.empty()) return text;
   const std::string file = place.file.substr(place.file.find_last_of('/') + 1);
@@ -123,30 +125,25 @@ std::string where_text(const TraceLog& log, const TraceEvent& event) {
 
 std::string event_text(const TraceLog& log, const TraceState& state, std::size_t index) {
   const TraceEvent& event = log.events[index];
-  const auto text = [&]() -> std::string {
-    switch (event.kind) {
-      case TraceEvent::Kind::leaf:
-      case TraceEvent::Kind::forward:
-        return made_text(log, state, event);
-      case TraceEvent::Kind::backward:
-        return fmt::format("backward from {}  grad {}", name_and_shape(log, event.node),
-                           numbers_text(log, event.node, log.run(event)));
-      case TraceEvent::Kind::contribution:
-        return contribution_text(log, event);
-      case TraceEvent::Kind::set_data:
-        return fmt::format("the program sets {}  data {}", name_and_shape(log, event.node),
-                           numbers_text(log, event.node, log.run(event)));
-      case TraceEvent::Kind::set_grad:
-        return fmt::format("the program sets {}  grad {}", name_and_shape(log, event.node),
-                           numbers_text(log, event.node, log.run(event)));
-      case TraceEvent::Kind::clear_grad:
-        return fmt::format("backward clears {}  grad {}, before it begins at {}",
-                           log.name(event.node), numbers_text(log, event.node, log.run(event)),
-                           log.name(next_root(log, index)));
-    }
-    return "";
-  }();
-  return text + where_text(log, event);
+  const std::string name = name_and_shape(log, event.node);
+  const auto numbers = [&] { return numbers_text(log, event.node, log.run(event)); };
+  switch (event.kind) {
+    case TraceEvent::Kind::leaf:
+    case TraceEvent::Kind::forward:
+      return made_text(log, state, event);
+    case TraceEvent::Kind::backward:
+      return fmt::format("backward from {}  grad {}", name, numbers());
+    case TraceEvent::Kind::contribution:
+      return contribution_text(log, event);
+    case TraceEvent::Kind::set_data:
+      return fmt::format("the program sets {}  data {}", name, numbers());
+    case TraceEvent::Kind::set_grad:
+      return fmt::format("the program sets {}  grad {}", name, numbers());
+    case TraceEvent::Kind::clear_grad:
+      return fmt::format("backward clears {}  grad {}, before it begins at {}",
+                         log.name(event.node), numbers(), log.name(next_root(log, index)));
+  }
+  return "";
 }
 
 // ---- names ----

@@ -23,8 +23,8 @@ std::string shape_text(const TracedNode& node);
 /// "#3 y", "#3 (x * w)"; a Tensor with its shape: "#3 y [2, 3]".
 std::string name_and_shape(const TraceLog& log, std::uint32_t node);
 
-/// Number `index` of the log: what it did, with names and numbers, and where in the source. `state`
-/// is one in which the event has just happened.
+/// Number `index` of the log: what it did, with names and numbers. `state` is one in which the
+/// event has just happened.
 ///   #3 mul y = x * w  6 = 3 * 2
 ///   backward from #3 y  grad 1
 ///   mul #3 y -> #0 x  d 2 (= w) times upstream 1 = 2; grad 0 -> 2
@@ -36,6 +36,9 @@ std::string derivative_text(const TraceLog& log, const TraceEvent& event);
 /// " (1 of 2)": which of the operands of y * y a contribution of a Value goes to. Empty for a
 /// parent that the node has once.
 std::string which_text(const TraceLog& log, const TraceEvent& event);
+
+/// "  (layer0.attn)"; empty outside of all scopes.
+std::string scope_text(const TraceLog& log, const TraceEvent& event);
 
 /// "  (layer0.attn)  at 05_mlp.cpp:38": scope and source line, those that the log has.
 std::string where_text(const TraceLog& log, const TraceEvent& event);

@@ -1,4 +1,4 @@
-// nodes.cpp: the commands that say what a node is, p and l. A number of a product of matrices is a
+// nodes.cpp: the command print. A number of a product of matrices is a
 // row times a column, and so is its gradient; of other ops it is what their formulas say.
 #include "trace/stepper/terms.h"
 
@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -24,20 +23,17 @@ namespace {
 
 constexpr std::size_t most_in_row = 8;
 
-std::string indices_text(const std::vector<Index>& shape, std::size_t at) {
+}  // namespace
+
+std::string element_name(const TraceLog& log, std::uint32_t node, std::size_t at) {
+  const std::vector<Index>& shape = log.nodes[node].shape;
   std::string indices;
   for (std::size_t d = shape.size(); d-- > 0;) {
     const auto size = static_cast<std::size_t>(shape[d]);
     indices.insert(0, fmt::format("[{}]", at % size));
     at /= size;
   }
-  return indices;
-}
-
-}  // namespace
-
-std::string element_name(const TraceLog& log, std::uint32_t node, std::size_t at) {
-  return short_name(log, node) + indices_text(log.nodes[node].shape, at);
+  return short_name(log, node) + indices;
 }
 
 std::vector<std::string> formulas_sent(const TraceLog& log, std::uint32_t node,
@@ -77,11 +73,10 @@ std::string TermSum::text(double result) const {
 
 TermText::TermText(const TraceLog& log, const TraceState& state, std::uint32_t node)
     : log_(log), state_(state), node_(node), patterns_(gradient_patterns(log, node)) {
-  if (auto found = terms_of(log, state, node)) terms_ = std::move(*found);
+  if (auto found = terms_of(log, node)) terms_ = std::move(*found);
 }
 
 std::size_t TermText::place_of(const std::string& name) const {
-  if (name == "w") return terms_.of_weights();
   if (name == "y" || name == "dy") return TraceTerms::of_result;
   return TraceTerms::of_parent(std::stoul(name));
 }
@@ -99,7 +94,6 @@ std::vector<bool> TermText::used_by(const std::string& pattern, std::size_t targ
 double TermText::number(const std::string& name, const At& places) const {
   const std::size_t place = place_of(name);
   const auto at = static_cast<std::size_t>(places[place]);
-  if (name == "w") return terms_.weights[at];
   if (name == "dy") return state_.grad(node_).empty() ? 0 : state_.grad(node_)[at];
   return state_.value(place == 0 ? node_ : log_.nodes[node_].parents[place - 1])[at];
 }
@@ -107,7 +101,6 @@ double TermText::number(const std::string& name, const At& places) const {
 std::string TermText::name_of(const std::string& name, const At& places) const {
   const std::size_t place = place_of(name);
   const auto at = static_cast<std::size_t>(places[place]);
-  if (name == "w") return "weight" + indices_text(terms_.weights_shape, at);
   const std::uint32_t of = place == 0 ? node_ : log_.nodes[node_].parents[place - 1];
   return (name == "dy" ? "grad " : "") + element_name(log_, of, at);
 }
@@ -132,8 +125,6 @@ void TermText::add(TermSum& sum, const std::string& pattern, const std::string& 
   const bool has_row = pattern.find("{s}") != std::string::npos;
   terms_.each(log_.nodes[node_].indices, target, static_cast<std::int64_t>(at),
               used_by(pattern, target), [&](const At& places) {
-                // Of attention, a key that the query does not see.
-                if (pattern.starts_with("{w}") && number("w", places) == 0) return;
                 add_term(sum, pattern, places);
                 if (!has_row || sum.is_explained()) return;
                 TermSum of_row(most_in_row);
@@ -184,8 +175,6 @@ void print_element(StepperSession& session, const TraceElement& element) {
 }
 
 // ---- whole nodes ----
-
-constexpr std::size_t most_listed_nodes = 30;
 
 bool uses(const TraceLog& log, const TraceEvent& event, std::uint32_t node) {
   if (event.kind != TraceEvent::Kind::forward) return false;
@@ -239,32 +228,6 @@ void print_node(StepperSession& session, const std::string& name) {
                    (in_numbers.empty() ? "" : " = " + in_numbers));
   session.text.say("  " + gradient_text(session, node));
   print_uses(session, node);
-}
-
-void list_nodes(StepperSession& session, const std::string& text) {
-  const TraceLog& log = session.log;
-  // Of nodes of one label the newest that is there.
-  std::set<std::string> seen;
-  std::vector<std::uint32_t> found;
-  for (auto i = static_cast<std::uint32_t>(log.nodes.size()); i-- > 0;) {
-    const std::string label = plain_label(log.nodes[i].label);
-    if (label.empty() || label.find(text) == std::string::npos) continue;
-    if (session.state.has_value(i) && seen.insert(label).second) found.push_back(i);
-  }
-  std::reverse(found.begin(), found.end());
-  for (std::size_t i = 0; i < found.size() && i < most_listed_nodes; ++i) {
-    session.text.say(fmt::format("{}  data {}, {}", name_and_shape(log, found[i]),
-                                 numbers_text(log, found[i], session.state.value(found[i])),
-                                 gradient_text(session, found[i])));
-  }
-  if (found.size() > most_listed_nodes) {
-    session.text.say(fmt::format("and {} more; l TEXT lists those with TEXT in their label",
-                                 found.size() - most_listed_nodes));
-  }
-  if (found.empty()) {
-    session.text.say(fmt::format("no node with {} is there at step {}",
-                                 text.empty() ? "a label" : "such a label", session.position()));
-  }
 }
 
 }  // namespace holo

@@ -24,16 +24,11 @@ struct InputLine {
   std::size_t bytes = 0;  // that it has
 };
 
-/// The text broken into lines of at most `columns` characters, between words where that is
-/// possible; all but the first begin with two spaces. `columns` 0: as it is.
-std::string wrapped(std::string_view text, std::size_t columns);
-
 class StepperText {
  public:
-  /// `columns`: as in StepperOptions.
-  StepperText(std::FILE* in, std::FILE* out, std::size_t columns);
+  StepperText(std::FILE* in, std::FILE* out);
 
-  /// A line of output; its first `marked` characters stand out where `out` has colours.
+  /// A line of output; its first `marked` bytes stand out where `out` has colours.
   void say(std::string_view line, std::size_t marked = 0);
 
   /// Shows a prompt and reads a line, without white space around it. Nothing at the end.
@@ -47,7 +42,6 @@ class StepperText {
 
  private:
   std::FILE *in_, *out_;
-  std::size_t columns_;
   bool colours_, at_terminal_;
 };
 
@@ -104,7 +98,6 @@ std::size_t count_of(const std::string& text, std::size_t low, std::size_t high,
 // The commands that say something of a node. Each gets what follows its word, and throws
 // holo::Error for what cannot be done.
 void print_node(StepperSession& session, const std::string& name);
-void list_nodes(StepperSession& session, const std::string& text);
 void explain_gradient(StepperSession& session, const std::string& name);
 void check_gradient(StepperSession& session, const std::string& name);
 

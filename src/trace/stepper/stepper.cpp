@@ -24,20 +24,7 @@ namespace holo {
 
 namespace {
 
-constexpr std::string_view indent = "  ", prompt = "> ";
-constexpr std::size_t narrowest = 10;
-
-// False for the further bytes of a character in UTF-8.
-bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
-
-// Where the first `columns` characters end.
-std::size_t end_of(std::string_view text, std::size_t columns) {
-  std::size_t i = 0;
-  while (i < text.size() && (columns > 0 || !begins_character(text[i]))) {
-    if (begins_character(text[i++])) --columns;
-  }
-  return i;
-}
+constexpr std::string_view prompt = "> ";
 
 std::string trimmed(const std::string& text) {
   const char* const spaces = " \t\r\n";
@@ -59,34 +46,13 @@ std::optional<InputLine> read_line(std::FILE* in) {
 
 }  // namespace
 
-std::string wrapped(std::string_view text, std::size_t columns) {
-  if (columns == 0) return std::string(text);
-  columns = std::max(columns, narrowest);
-  std::string out;
-  while (true) {
-    const std::size_t room = out.empty() ? columns : columns - indent.size();
-    std::size_t end = end_of(text, room);
-    if (end == text.size()) return out.append(text);
-    const std::size_t space = text.rfind(' ', end);
-    const std::size_t first = text.find_first_not_of(' ');
-    if (space != std::string_view::npos && space > first) end = space;
-    out.append(text.substr(0, text.find_last_not_of(' ', end - 1) + 1)).append("\n").append(indent);
-    const std::size_t next = text.find_first_not_of(' ', end);
-    text.remove_prefix(std::min(next, text.size()));
-  }
-}
-
-StepperText::StepperText(std::FILE* in, std::FILE* out, std::size_t columns)
-    : in_(in),
-      out_(out),
-      columns_(columns),
-      colours_(takes_colour(out)),
-      at_terminal_(is_terminal(in)) {}
+StepperText::StepperText(std::FILE* in, std::FILE* out)
+    : in_(in), out_(out), colours_(takes_colour(out)), at_terminal_(is_terminal(in)) {}
 
 void StepperText::say(std::string_view line, std::size_t marked) {
-  std::string text = wrapped(line, columns_ > 0 ? columns_ : terminal_columns(out_));
+  std::string text(line);
   if (colours_ && marked > 0) {
-    text.insert(end_of(text, marked), "\033[0m");
+    text.insert(marked, "\033[0m");
     text.insert(0, "\033[1m");
   }
   text += '\n';
@@ -117,7 +83,6 @@ std::optional<InputLine> StepperText::ask() {
 namespace {
 
 constexpr std::size_t most_steps_shown = 1000;
-constexpr const char* to_any_step = "g N, to step N";
 
 void say_end(StepperSession& session) {
   session.text.say(fmt::format("the end: {} steps; b goes back, q quits", session.position()));
@@ -129,10 +94,26 @@ void say_beginning(StepperSession& session) {
   session.text.say("the beginning: no step before this one; s goes forward, q quits");
 }
 
-// Moves until there is a reason to stop.
-void go_until_reason(StepperSession& session, bool (TraceState::*move)()) {
+std::size_t steps_of(const std::string& count, const char* command) {
+  return count.empty() ? 1 : count_of(count, 1, most_steps_shown, command, "g N, to step N");
+}
+
+void step_forward(StepperSession& session, const std::string& count) {
+  std::size_t left = steps_of(count, "s");
+  for (; left > 0 && session.state.step(); --left) session.show_step_and_watches();
+  if (left > 0) say_end(session);
+}
+
+void step_back(StepperSession& session, const std::string& count) {
+  std::size_t left = steps_of(count, "b");
+  for (; left > 0 && session.state.back(); --left) session.show_step();
+  if (left > 0) say_beginning(session);
+}
+
+// Until there is a reason to stop.
+void go_on(StepperSession& session, const std::string&) {
   bool moved = false;
-  while ((session.state.*move)()) {
+  while (session.state.step()) {
     moved = true;
     const std::vector<std::string> reasons = session.breaks.reasons(session.state);
     if (reasons.empty()) continue;
@@ -140,82 +121,8 @@ void go_until_reason(StepperSession& session, bool (TraceState::*move)()) {
     for (const std::string& reason : reasons) session.text.say(reason, 5);
     return;
   }
-  if (moved && session.position() > 0) session.show_step();
-  session.position() == 0 ? say_beginning(session) : say_end(session);
-}
-
-bool has_scopes(const TraceLog& log) { return log.scopes.size() > 1; }
-
-// The position after the operation to which the event at `at` belongs: one event forward, all
-// contributions of its node backward.
-std::size_t end_of_operation(const TraceLog& log, std::size_t at) {
-  const auto same = [&](const TraceEvent& a, const TraceEvent& b) {
-    return a.kind == b.kind && a.node == b.node;
-  };
-  const std::vector<TraceEvent>& events = log.events;
-  while (at + 1 < events.size() && same(events[at], events[at + 1])) ++at;
-  return at + 1;
-}
-
-void previous_operation(StepperSession& session) {
-  const std::size_t here = session.position();
-  while (session.state.back() && session.position() > 0 &&
-         end_of_operation(session.log, session.position() - 1) != session.position()) {
-  }
-  here == 0 ? say_beginning(session) : session.show_step();
-}
-
-void step_forward(StepperSession& session, const std::string& count) {
-  std::size_t left = count.empty() ? 1 : count_of(count, 1, most_steps_shown, "s", to_any_step);
-  for (; left > 0 && session.state.step(); --left) session.show_step_and_watches();
-  if (left > 0) say_end(session);
-}
-
-void step_back(StepperSession& session, const std::string& count) {
-  std::size_t left = count.empty() ? 1 : count_of(count, 1, most_steps_shown, "b", to_any_step);
-  for (; left > 0 && session.state.back(); --left) session.show_step();
-  if (left > 0) say_beginning(session);
-}
-
-void go_on(StepperSession& session, const std::string&) {
-  go_until_reason(session, &TraceState::step);
-}
-
-void go_on_back(StepperSession& session, const std::string&) {
-  go_until_reason(session, &TraceState::back);
-}
-
-void next_operation(StepperSession& session, const std::string&) {
-  if (session.position() == session.log.events.size()) return say_end(session);
-  session.state.go_to(end_of_operation(session.log, session.position()));
-  session.show_step();
-}
-
-void next_scope(StepperSession& session, const std::string&) {
-  if (!has_scopes(session.log)) return next_operation(session, "");
-  const std::vector<TraceEvent>& events = session.log.events;
-  const std::size_t from = session.position();
-  std::size_t to = from + 1;
-  while (from > 0 && to <= events.size() && events[to - 1].scope == events[from - 1].scope) ++to;
-  if (to > events.size()) {
-    return session.text.say("no scope begins after this step; c goes to the end");
-  }
-  session.state.go_to(to);
-  session.show_step();
-}
-
-// To the first step of the scope before this one.
-void previous_scope(StepperSession& session, const std::string&) {
-  if (!has_scopes(session.log)) return previous_operation(session);
-  const std::vector<TraceEvent>& events = session.log.events;
-  const auto first_of = [&](std::size_t at) {
-    while (at > 1 && events[at - 2].scope == events[at - 1].scope) --at;
-    return at;
-  };
-  const std::size_t here = session.position() == 0 ? 0 : first_of(session.position());
-  if (here <= 1) return session.text.say("no scope begins before this step");
-  session.state.go_to(first_of(here - 1));
-  session.show_step();
+  if (moved) session.show_step();
+  say_end(session);
 }
 
 void go_to_step(StepperSession& session, const std::string& where) {
@@ -293,19 +200,14 @@ void help(StepperSession& session, const std::string&) {
 
 void quit(StepperSession& session, const std::string&) { session.done = true; }
 
-constexpr std::array<StepperCommand, 17> all_commands = {{
+constexpr std::array<StepperCommand, 12> all_commands = {{
     {"s", "step", "[N]", "one step forward, or N", step_forward},
     {"b", "back", "[N]", "one step back, or N", step_back},
     {"c", "continue", "", "forward to a break, to a change of a watched node, or to the end",
      go_on},
-    {"rb", "reverse-continue", "", "the same backward", go_on_back},
-    {"o", "operation", "", "one operation, backward with all its contributions", next_operation},
-    {"n", "next", "", "to the next scope; without scopes one operation", next_scope},
-    {"p", "previous", "", "to the previous scope, or one operation back", previous_scope},
     {"g", "goto", "[N]", "to step N, 0 is before the first; without N the current step again",
      go_to_step},
     {"p", "print", "NAME", "print a node: data, gradient, formula, first and last use", print_node},
-    {"l", "list", "[TEXT]", "list the nodes with a label, or with TEXT in it", list_nodes},
     {"why", "why", "NAME [N]", "its gradient by the chain rule: a sum over paths, at most N",
      explain_gradient},
     {"check", "check", "NAME", "its gradient against a finite difference", check_gradient},
@@ -346,20 +248,25 @@ void greet(StepperSession& session) {
   if (!log.cut.empty()) session.text.say("the log ends early: " + plain_label(log.cut));
 }
 
-// The command that is meant by a word and what follows it: p alone is not p NAME.
+// Words that older versions had, and what to type now.
+constexpr std::pair<std::string_view, const char*> other_words[] = {
+    {"n", "s"},        {"next", "s"}, {"o", "s"},    {"operation", "s"}, {"rb", "b"},
+    {"previous", "b"}, {"l", "p"},    {"list", "p"}, {"quiz", "why"}};
+
 const StepperCommand* command_of(const std::string& typed, const std::string& argument) {
   const std::string word = typed == "?" ? "help" : typed == "exit" ? "quit" : typed;
-  bool is_known = false;
   std::vector<std::string> words;
   for (const StepperCommand& command : commands()) {
     words.emplace_back(command.whole_word);
     if (word != command.word && word != command.whole_word) continue;
     if (argument.empty() || *command.argument != '\0') return &command;
-    is_known = true;
+    throw UsageError(word, plain_label(in_quotes(argument)), "nothing after it");
   }
-  if (is_known) throw UsageError(word, plain_label(in_quotes(argument)), "nothing after it");
-  throw UsageError(plain_label(in_quotes(typed)), "no command", "one that h lists",
-                   word == "quiz" ? "why" : nearest_or_longer(word, words));
+  std::string hint = nearest_or_longer(word, words);
+  for (const auto& [other, now] : other_words) {
+    if (word == other) hint = now;
+  }
+  throw UsageError(plain_label(in_quotes(typed)), "no command", "one that h lists", hint);
 }
 
 void run_line(StepperSession& session, const InputLine& line) {
@@ -386,7 +293,8 @@ void StepperSession::show_step() {
   if (position() == 0)
     return text.say(fmt::format("0/{}  before the first step", log.events.size()));
   const std::string where = fmt::format("{}/{}", position(), log.events.size());
-  text.say(where + "  " + event_text(log, state, position() - 1), where.size());
+  text.say(where + "  " + event_text(log, state, position() - 1) + where_text(log, state.last()),
+           where.size());
 }
 
 void StepperSession::show_step_and_watches() {
@@ -396,7 +304,7 @@ void StepperSession::show_step_and_watches() {
 
 void step_through(const TraceLog& log, std::FILE* in, std::FILE* out,
                   const StepperOptions& options) {
-  StepperSession session{log, options, {in, out, options.columns}, TraceState(log), Breaks(log)};
+  StepperSession session{log, options, {in, out}, TraceState(log), Breaks(log)};
   if (log.events.empty()) {
     session.text.say(
         "stepper: the log is empty: while it was written, the program computed nothing with Values "

@@ -24,16 +24,13 @@ struct TraceTerms {
     std::vector<std::int64_t> steps;  // one a loop
   };
   std::vector<std::int64_t> loops;  ///< their sizes
-  std::vector<Place> places;        ///< of the result, of each parent, and of the weights if any
+  std::vector<Place> places;        ///< of the result and of each parent
   int row = -1;                     ///< the loop over the numbers that a softmax divides by
   /// embedding and gather: parent 0 is index_step * index[y_at / index_every] further on.
   std::int64_t index_every = 0, index_step = 0;
-  std::vector<double> weights;  ///< of attention: of each head and query, the share of each key
-  std::vector<Index> weights_shape;  ///< [B, H, Tq, Tk]
 
   static constexpr std::size_t of_result = 0;
   static constexpr std::size_t of_parent(std::size_t edge) { return edge + 1; }
-  std::size_t of_weights() const { return places.size() - 1; }
 
   /// Calls f with the place of each tensor, for each point at which `target` is at `at`. A loop
   /// that moves none of the tensors in `used` runs once.
@@ -45,9 +42,8 @@ struct TraceTerms {
 };
 
 /// Those of a node; nothing where the log has not all numbers, and for an op whose numbers do not
-/// go one by one. `state`: from which the weights of attention are computed, once the node is made.
-std::optional<TraceTerms> terms_of(const TraceLog& log, const TraceState& state,
-                                   std::uint32_t node);
+/// go one by one.
+std::optional<TraceTerms> terms_of(const TraceLog& log, std::uint32_t node);
 
 /// "W[0][1]"
 std::string element_name(const TraceLog& log, std::uint32_t node, std::size_t at);

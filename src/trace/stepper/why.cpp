@@ -177,27 +177,17 @@ void print_path(StepperSession& session, const BackwardPass& pass, const TracePa
                                number_text(path.product)));
 }
 
-// What each node that uses this one has sent.
+// What each node that uses this Value has sent.
 void print_contributions(StepperSession& session, const std::vector<std::size_t>& to,
                          std::size_t most) {
   const TraceLog& log = session.log;
   for (std::size_t i = 0; i < to.size() && i < most; ++i) {
     const TraceEvent& event = log.events[to[i]];
-    const std::string from = name_and_formula(log, event.node);
-    if (log.nodes[event.node].is_tensor) {
-      session.text.say(fmt::format("  from {} {}, step {}:  grad {} -> {}",
-                                   log.nodes[event.node].op, from, to[i] + 1,
-                                   numbers_text(log, event.parent, log.run(event, 0)),
-                                   numbers_text(log, event.parent, log.run(event, 1))));
-      for (const std::string& line : formulas_sent(log, event.node, event.parent)) {
-        session.text.say("    " + line);
-      }
-      continue;
-    }
     const double local = log.run(event, 0)[0], upstream = log.run(event, 1)[0];
     session.text.say(fmt::format("  from {} {}, step {}:  {} times its grad {} = {}",
-                                 log.nodes[event.node].op, from, to[i] + 1, factor(log, event),
-                                 number_text(upstream), product_text(local, upstream)));
+                                 log.nodes[event.node].op, name_and_formula(log, event.node),
+                                 to[i] + 1, factor(log, event), number_text(upstream),
+                                 product_text(local, upstream)));
   }
   if (to.size() > most) session.text.say(fmt::format("  and {} more", to.size() - most));
 }
@@ -238,8 +228,8 @@ std::size_t terms_of(const StepperSession& session, std::string& name) {
 
 // Of a node to which nothing has come in the pass.
 std::string nothing_text(const TraceLog& log, const BackwardPass& pass, std::uint32_t node,
-                         std::size_t missing) {
-  const std::string name = name_and_shape(log, node), root = name_and_shape(log, pass.root);
+                         const std::string& name, std::size_t missing) {
+  const std::string root = name_and_shape(log, pass.root);
   if (!log.nodes[node].requires_grad) return name + ": no gradient: none was asked for";
   if (missing > 0) {
     return fmt::format(
@@ -255,8 +245,14 @@ std::string nothing_text(const TraceLog& log, const BackwardPass& pass, std::uin
   }
   return fmt::format(
       "{}: the backward from {}, which began at step {}, brings nothing to it; "
-      "w NAME and rb or c lead to where something does",
+      "w NAME and c lead to where something does",
       name, root, pass.begin + 1);
+}
+
+// Number `at` of a run of the node, or all of them.
+std::string some_numbers(const TraceLog& log, std::uint32_t node, std::optional<std::size_t> at,
+                         std::span<const double> run) {
+  return at ? number_text(number_at(run, *at)) : numbers_text(log, node, run);
 }
 
 // What the op `node` has sent to an element of a parent, from its gradient in `state`.
@@ -272,51 +268,29 @@ TermSum terms_sent(const TraceLog& log, const TraceState& state, std::uint32_t n
   return sum;
 }
 
-// The command why for one number of a Tensor; a sum of products is written out with at most `most`
-// terms.
-void explain_element(StepperSession& session, const TraceElement& element, std::size_t most) {
+// What each node that uses this Tensor has sent: formulas, and for one number `at` of it a sum of
+// at most `most` terms.
+void print_tensors(StepperSession& session, std::uint32_t node, std::optional<std::size_t> at,
+                   const std::vector<std::size_t>& to, std::size_t most) {
   const TraceLog& log = session.log;
-  const BackwardPass pass = session.pass_for("why");
-  const std::vector<std::size_t> all = contributions_by_parent(log, pass, pass.end)[element.node];
-  const GradientHistory history(log, pass, element.node, session.position());
-  const auto missing = static_cast<std::size_t>(std::count_if(
-      all.begin(), all.end(), [&](std::size_t i) { return i >= session.position(); }));
-  const double had = all.empty() ? 0 : log.run(log.events[all[0]], 0)[element.at];
-  const bool some = missing < all.size() || element.node == pass.root;
-  const std::string name = element_name(log, element.node, element.at),
-                    grad = number_text(number_at(session.state.grad(element.node), element.at));
-  session.text.say(some ? history.first_line(name, grad, missing, had != 0)
-                        : fmt::format("grad of {} is {}", name, grad));
-  if (some && had != 0) {
-    const std::vector<std::size_t> to(all.begin(),
-                                      all.end() - static_cast<std::ptrdiff_t>(missing));
-    const std::vector<double> sent = sent_by_pass(log, pass, element.node, to);
-    session.text.say(history.second_line(number_text(had), number_text(sent[element.at])));
-  }
+  const std::size_t shown = at ? to.size() : std::min(to.size(), most);
   TraceState state(log);
-  for (const std::size_t i : all) {
-    if (i >= session.position()) break;
-    state.go_to(i);
-    const TraceEvent& event = log.events[i];
-    const double before = log.run(event, 0)[element.at], after = log.run(event, 1)[element.at];
+  for (std::size_t i = 0; i < shown; ++i) {
+    const TraceEvent& event = log.events[to[i]];
+    const auto before = log.run(event, 0), after = log.run(event, 1);
     session.text.say(fmt::format("  from {} {}, step {}:  grad {} -> {}", log.nodes[event.node].op,
-                                 name_and_formula(log, event.node), i + 1, number_text(before),
-                                 number_text(after)));
-    for (const std::string& line : formulas_sent(log, event.node, element.node)) {
+                                 name_and_formula(log, event.node), to[i] + 1,
+                                 some_numbers(log, node, at, before),
+                                 some_numbers(log, node, at, after)));
+    for (const std::string& line : formulas_sent(log, event.node, node)) {
       session.text.say("    " + line);
     }
-    const TermSum sum = terms_sent(log, state, event.node, element, most);
-    if (!sum.empty()) session.text.say("    " + sum.text(after - before));
+    if (!at) continue;
+    state.go_to(to[i]);
+    const TermSum sum = terms_sent(log, state, event.node, {node, *at}, most);
+    if (!sum.empty()) session.text.say("    " + sum.text(after[*at] - before[*at]));
   }
-  if (element.node == pass.root) {
-    session.text.say("  a backward begins with this gradient");
-  } else if (all.empty()) {
-    session.text.say(is_cut(log, pass)
-                         ? "  the log ends before this backward brings something to it"
-                         : "  this backward brings nothing to it");
-  } else if (!some) {
-    session.text.say(fmt::format("  so far: {} more to come", missing));
-  }
+  if (to.size() > shown) session.text.say(fmt::format("  and {} more", to.size() - shown));
 }
 
 }  // namespace
@@ -325,29 +299,34 @@ void explain_gradient(StepperSession& session, const std::string& argument) {
   const TraceLog& log = session.log;
   std::string name = argument;
   const std::size_t most = terms_of(session, name);
-  if (const auto element = find_element(log, session.position(), name)) {
-    return explain_element(session, *element, most);
-  }
-  const std::uint32_t node = find_node(log, session.position(), name);
+  const std::optional<TraceElement> element = find_element(log, session.position(), name);
+  const std::optional<std::size_t> at = element ? std::optional(element->at) : std::nullopt;
+  const std::uint32_t node = element ? element->node : find_node(log, session.position(), name);
+  const std::string shown =
+      element ? element_name(log, node, element->at) : name_and_shape(log, node);
   const BackwardPass pass = session.pass_for("why");
   // From here to where the user is.
   const std::size_t end = std::min(session.position(), pass.end);
   const std::vector<std::size_t> to = contributions_by_parent(log, pass, end)[node];
-  const bool is_root = node == pass.root, is_tensor = log.nodes[node].is_tensor;
+  const bool is_root = node == pass.root;
   const std::size_t missing = contributions_by_parent(log, pass, pass.end)[node].size() - to.size();
-  if (to.empty() && !is_root) return session.text.say(nothing_text(log, pass, node, missing));
+  if (to.empty() && !is_root) {
+    return session.text.say(nothing_text(log, pass, node, shown, missing));
+  }
   const GradientHistory history(log, pass, node, session.position());
-  const std::vector<double> before = before_pass(log, pass, node, to);
+  std::vector<double> before = before_pass(log, pass, node, to);
+  if (element) before = {is_root ? 0 : before[element->at]};
   const bool had = std::any_of(before.begin(), before.end(), [](double x) { return x != 0; });
-  session.text.say(history.first_line(
-      name_and_shape(log, node), numbers_text(log, node, session.state.grad(node)), missing, had));
+  session.text.say(history.first_line(shown, some_numbers(log, node, at, session.state.grad(node)),
+                                      missing, had));
   if (had) {
     const std::vector<double> sent = sent_by_pass(log, pass, node, to);
-    session.text.say(history.second_line(numbers_text(log, node, before),
-                                         sent.empty() ? "" : numbers_text(log, node, sent)));
+    session.text.say(
+        history.second_line(element ? number_text(before[0]) : numbers_text(log, node, before),
+                            sent.empty() ? "" : some_numbers(log, node, at, sent)));
   }
-  if (is_tensor) {
-    print_contributions(session, to, most);
+  if (log.nodes[node].is_tensor) {
+    print_tensors(session, node, at, to, most);
     if (is_root) session.text.say("  a backward begins with this gradient");
     return;
   }

@@ -89,19 +89,8 @@ class TraceElement extends HTMLElement {
     this.show();
   }
 
-  // What changes from step to step has the height of its highest step.
-  setHeights() {
-    const {log, at} = this, width = at.drawing.clientWidth;
-    if (this.width === width || !log.count) return;
-    this.width = width;
-    fixHeight(at.told, log, (copy, {position}) => copy.append(told(log, position)));
-    fixHeight(at.sentence, log, (copy, state) => copy.append(sentence(log, state)));
-    fixHeight(at.card, log, (copy, state) => showCard(copy, log, state));
-  }
-
   show() {
     const {log, state, at} = this, {position: now, isOpening} = state;
-    this.setHeights();
     for (const name of ["first", "back"]) at[name].setAttribute("aria-disabled", now === 0);
     for (const name of ["step", "last"])
       at[name].setAttribute("aria-disabled", now === log.count && !isOpening);

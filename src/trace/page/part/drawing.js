@@ -383,8 +383,6 @@ class GraphPanel {
     this.width = width;
     const seen = this.graph.overview(rootOf(this.log), overviewAt(this.log) - 1);
     drawing.style.height = heightFor(drawing, this.log, seen) + "px";
-    const {legend} = this.places, fills = [true, false].map((has) => (copy) => copy.append(...legendOf(has)));
-    legend.style.height = tallest(legend, fills) + "px";
   }
 
   // `around`: the scopes in which the step lies; these are open.

@@ -195,78 +195,48 @@ function sentence(log, state) {
 
 // ---- words, each explained where it is used ----
 
-// "Local derivative": of x in x * x there are two arrows, each with its own.
-function localWords(log, event) {
-  const to = log.parent[event], {parents} = log.nodes[log.node[event]], name = log.name(log.node[event]);
-  const count = parents.filter((p) => p === to).length;
-  const text = `if ${log.name(to)} grew by a little, ${name} would grow by so many times as much`;
-  return [
-    "Local derivative",
-    count > 1 ? `${text} through this arrow alone. It is one of ${count} arrows from ${
-                    log.name(to)}: what they bring is added.` :
-                `${text}.`
-  ];
-}
-
-// A gradient that was there before this pass.
-function metWords(log, event) {
-  const to = log.parent[event], pass = passNear(log, event + 1);
-  if (metBy(log, pass).get(to) !== event) return [];
-  return [[
-    "Accumulated",
-    `the gradient of ${log.name(to)} is from an earlier pass: backward adds to it. For the slope of ` +
-        "this pass alone, the program sets it to 0 before (zero_grad)."
-  ]];
-}
+const WORDS = {
+  [KIND.leaf]: ["Leaf", "a number that no operation has made: an input, or a parameter."],
+  [KIND.setData]: ["Set", "no operation has done this, but the program itself, or an optimizer."],
+  [KIND.setGrad]: ["Set", "by the program itself; with 0, what earlier passes have added is gone."],
+  [KIND.clearGrad]: [
+    "Cleared", "by the engine: a backward begins with 0 in every number that an operation has made."
+  ]
+};
 
 function sentWords(log, event) {
-  const name = log.name(log.node[event]), root = log.name(rootOf(log, passNear(log, event + 1)));
-  if (log.nodes[log.node[event]].isTensor)
-    return [
-      ["Upstream gradient", `that of ${name}: how much ${root} changes with each of its numbers.`],
-      ...metWords(log, event)
-    ];
-  return [
-    localWords(log, event),
-    ["Upstream gradient", `that of ${name}, known by now: how much ${root} changes with ${name}.`],
-    ...metWords(log, event)
-  ];
+  const index = log.node[event], to = log.parent[event], name = log.name(index);
+  const {parents, isTensor} = log.nodes[index], pass = passNear(log, event + 1);
+  const arrows = parents.filter((p) => p === to).length;
+  const words = isTensor ? [] : [[
+    "Local derivative", `if ${log.name(to)} grew by a little, ${name} would grow by so many times as much` +
+        (arrows > 1 ? ` through this arrow alone. It is one of ${arrows}: what they bring is added.` : ".")
+  ]];
+  words.push([
+    "Upstream gradient", `that of ${name}, known by now: how much ${log.name(rootOf(log, pass))} changes with ${
+        isTensor ? "each of its numbers" : name}.`
+  ]);
+  if (metBy(log, pass).get(to) === event)
+    words.push([
+      "Accumulated",
+      `the gradient of ${log.name(to)} is from an earlier pass: backward adds to it. For the slope of ` +
+          "this pass alone, the program sets it to 0 before (zero_grad)."
+    ]);
+  return words;
 }
 
 function wordsOf(log, event) {
-  const {node, kind} = log, name = log.name(node[event]);
-  switch (kind[event]) {
-    case KIND.leaf:
-      return [["Leaf", "a number that no operation has made: an input, or a parameter."]];
-    case KIND.forward:
-      return log.nodes[node[event]].isTensor ?
-          [["Parents", `the inputs of ${name}. Backward, each gets its part of the gradient from here.`]] :
-          [[
-            "Local derivative",
-            `d on an arrow: if that input grew by a little, ${name} would grow by d times as much ` +
-                "through this arrow."
-          ]];
-    case KIND.backward:
-      return [[
-        "Gradient",
-        `if a number grew by a little, ${name} would grow by so many times as much: of itself, 1.`
+  const kind = log.kind[event], index = log.node[event], name = log.name(index);
+  if (kind === KIND.contribution) return sentWords(log, event);
+  if (kind === KIND.backward)
+    return [["Gradient", `if a number grew by a little, ${name} would grow by so many times as much: of itself, 1.`]];
+  if (kind !== KIND.forward) return [WORDS[kind]];
+  return log.nodes[index].isTensor ?
+      [["Parents", `the inputs of ${name}. Backward, each gets its part of the gradient from here.`]] :
+      [[
+        "Local derivative",
+        `d on an arrow: if that input grew by a little, ${name} would grow by d times as much through this arrow.`
       ]];
-    case KIND.contribution:
-      return sentWords(log, event);
-    case KIND.clearGrad:
-      return [[
-        "Cleared",
-        "by the engine: a backward begins with 0 in every number that an operation has made."
-      ]];
-    case KIND.setGrad:
-      return [[
-        "Set",
-        log.run(event).some((x) => x !== 0) ? "by the program itself." :
-                                              "by the program: what earlier passes have added is gone."
-      ]];
-    default:
-      return [["Set", "no operation has done this, but the program itself, or an optimizer."]];
-  }
 }
 
 // ---- tokens: what the indices of an embedding and the targets of a loss stand for ----
@@ -382,23 +352,12 @@ function stepsTold(log, root) {
 function told(log, position) {
   if (!log.count) return "";
   const count = backwardsOf(log).length, pass = passNear(log, position), root = rootOf(log, pass);
-  const {madeBy, parents} = log.nodes[root], name = log.name(root);
-  const isInside = position > 0 && log.isBackward(position - 1);
-  const of = `backward pass ${pass + 1} of ${count.toLocaleString("en")}: `;
-  const lead = count < 2                                       ? "" :
-      isInside                                                 ? "B" + of.slice(1) :
-      position > backwardsOf(log)[pass]                        ? `After ${of}` :
-                                                                 `Before ${of}`;
+  const {madeBy, parents} = log.nodes[root];
+  const lead = count > 1 ? `Backward pass ${pass + 1} of ${count.toLocaleString("en")}: the` : "The";
   const from = parents.length ? ` from ${leavesTold(log, root)}` : "";
-  const verb = position > madeBy ? "computed" : "computes";
   const back = count ? ` Backward: from the end to the beginning, how much ${
-                           name} changes with each number (grad).` :
+                           log.name(root)} changes with each number (grad).` :
                        " It has no backward pass.";
-  const met = pass < 0 ? [] : [...metBy(log, pass)].map(([leaf]) => log.name(leaf));
-  const more = met.length > MOST_TOLD ? `${met.length} leaves` : listed(met);
-  const adds = met.length ? ` It adds to what ${more} ${
-                                met.length > 1 ? "have" : "has"} from earlier passes.` :
-                            "";
-  return `${lead}${lead ? "t" : "T"}he program ${verb} ${stepsTold(log, root)}${from}. Forward: each ` +
-      `operation computes its value (data) from those of its parents.${back}${adds}`;
+  return `${lead} program ${position > madeBy ? "computed" : "computes"} ${stepsTold(log, root)}${from}. Forward: ` +
+      `each operation computes its value (data) from those of its parents.${back}`;
 }

@@ -1,0 +1,297 @@
+// What explains a gradient in words and in formulas: the derivative of each op names the right
+// operand, a negative number is in brackets where a sign is before it, and a summary tells all it
+// knows.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "holo/creation.h"
+#include "holo/nn/activation.h"
+#include "holo/ops.h"
+#include "holo/random.h"
+#include "holo/trace.h"
+#include "holo/value.h"
+#include "text.h"
+#include "trace/ask_stepper.h"
+#include "trace/formula.h"
+#include "trace/recorded.h"
+
+namespace words_of_log_test {
+
+using namespace holo;
+
+namespace {
+
+// The derivatives of the last node, for each of its parents.
+std::vector<std::string> derivatives(const std::function<void(Value, Value)>& program) {
+  const TraceLog log = recorded([&] { program(Value(2.0, "a"), Value(3.0, "b")); });
+  const auto last = static_cast<std::uint32_t>(log.nodes.size() - 1);
+  std::vector<std::string> texts;
+  for (std::uint32_t edge = 0; edge < log.nodes[last].parents.size(); ++edge) {
+    texts.push_back(local_derivative(log, last, edge));
+  }
+  return texts;
+}
+
+using Texts = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("words of a log: a derivative of two numbers names the other one, or itself") {
+  CHECK(derivatives([](Value a, Value b) { a* b; }) == Texts{"b", "a"});
+  CHECK(derivatives([](Value a, Value b) { a / b; }) == Texts{"1 / b", "-a / b^2"});
+  CHECK(derivatives([](Value a, Value b) { max(a, b); }) ==
+        Texts{"1 where a is the larger, else 0", "1 where b is the larger, else 0"});
+  CHECK(derivatives([](Value a, Value b) { min(a, b); }) ==
+        Texts{"1 where a is the smaller, else 0", "1 where b is the smaller, else 0"});
+  CHECK(derivatives([](Value a, Value b) {
+          const std::vector<Value> x = {a, b}, w = {Value(4.0, "c"), Value(5.0, "d")};
+          dot(x, w);
+        }) == Texts{"c", "d", "a", "b"});
+}
+
+TEST_CASE("words of a log: a constant operand") {
+  CHECK(derivatives([](Value a, Value) { a * -2.0; }) == Texts{""});
+  CHECK(derivatives([](Value a, Value) { 2.0 / a; }) == Texts{"-2 / a^2"});
+  CHECK(derivatives([](Value a, Value) { -2.0 / a; }) == Texts{"-(-2) / a^2"});
+  CHECK(derivatives([](Value a, Value) { a / -2.0; }) == Texts{"1 / (-2)"});
+  CHECK(derivatives([](Value a, Value) { max(1.0, a); }) ==
+        Texts{"1 where a is the larger, else 0"});
+  CHECK(derivatives([](Value a, Value) { min(a, 1.0); }) ==
+        Texts{"1 where a is the smaller, else 0"});
+  const auto formula_of = [](const std::function<void(Value)>& program) {
+    const TraceLog log = recorded([&] { program(Value(2.0, "a")); });
+    return formula(log, static_cast<std::uint32_t>(log.nodes.size() - 1));
+  };
+  CHECK(formula_of([](Value a) { a + -3.0; }) == "a + (-3)");
+  CHECK(formula_of([](Value a) { -3.0 / a; }) == "-3 / a");
+  CHECK(formula_of([](Value a) { a / -3.0; }) == "a / (-3)");
+}
+
+TEST_CASE("words of a log: a range is rounded outward, so that all numbers lie inside") {
+  CHECK(range_text(0, 2.718281828) == "0 to 2.71829");
+  CHECK(range_text(-2.718281828, -2.718281828) == "-2.71829 to -2.71828");
+  CHECK(range_text(-1, 0.5) == "-1 to 0.5");
+  CHECK(range_text(2.7182899, 1234567) == "2.71828 to 1.23457e+06");
+  CHECK(range_text(1000003, 9999999) == "1e+06 to 1e+07");
+  CHECK(range_text(0.099999999, 9999992) == "0.099999 to 1e+07");
+  CHECK(range_text(-HUGE_VAL, NAN) == "-inf to nan");
+  constexpr double most = std::numeric_limits<double>::max();
+  CHECK(range_text(-most, most) == "-inf to inf");
+  PythonRandom random(4);
+  for (int i = 0; i < 10'000; ++i) {
+    const double a = random.gauss(0, 1) * std::pow(10, random.gauss(0, 20));
+    const std::string text = range_text(a, a);
+    const std::size_t to = text.find(" to ");
+    const double low = std::stod(text.substr(0, to)), high = std::stod(text.substr(to + 4));
+    CHECK((low <= a && a <= high && high - low <= 2e-5 * std::abs(a)));
+  }
+}
+
+TEST_CASE("stepper: a summary has its range rounded outward") {
+  const TraceLog log =
+      recorded([] { exp(arange(60) / 59.0).set_label("big"); }, {.whole_up_to = 0});
+  CHECK(contains(answer(log, "g end\np big"), " (1 to 2.71829, mean "));
+}
+
+TEST_CASE("words of a log: a run of many numbers, and a summary, in the text of a log") {
+  const TraceLog whole = recorded([] { exp(arange(7)), exp(arange(6)); });
+  CHECK(contains(whole.to_text(), "  0 1 2 3 4 5 ...\n"));
+  CHECK(contains(whole.to_text(), "  0 1 2 3 4 5\n"));
+  Tensor big = zeros({60}).set_requires_grad();
+  const TraceLog log = recorded(
+      [&] {
+        std::vector<real> numbers(60, 1);
+        numbers[20] = INFINITY, numbers[30] = -INFINITY, numbers[40] = NAN;
+        sum(big * 2).backward();
+        const NoGrad no_grad;
+        big.copy_(numbers);
+      },
+      {.whole_up_to = 0});
+  const std::string text = log.to_text();
+  CHECK(contains(text, "data 1 1 1 1 1 1 ... (1 to 1, mean 1, 1 NaN, 2 infinite)\n"));
+  CHECK(contains(text, "grad all 0 -> all 2\n"));
+}
+
+TEST_CASE("words of a log: the derivative of a function of one number") {
+  const auto of = [](Value (*f)(Value)) {
+    return derivatives([f](Value a, Value) { f(a); }).at(0);
+  };
+  CHECK(of([](Value a) { return sqrt(a); }) == "1 / (2 * #2)");
+  CHECK(of([](Value a) { return exp(a); }) == "#2");
+  CHECK(of([](Value a) { return log(a); }) == "1 / a");
+  CHECK(of([](Value a) { return tanh(a); }) == "1 - #2^2");
+  CHECK(of([](Value a) { return sigmoid(a); }) == "#2 * (1 - #2)");
+  CHECK(of([](Value a) { return relu2(a); }) == "2 * a where a > 0, else 0");
+  CHECK(of([](Value a) { return erfc(a); }) == "-1.12838 * exp(-a^2)");
+  CHECK(of([](Value a) { return sin(a); }) == "cos(a)");
+  CHECK(of([](Value a) { return cos(a); }) == "-sin(a)");
+  CHECK(of([](Value a) { return softplus(a); }) == "sigmoid(a)");
+  CHECK(of([](Value a) { return pow(a, 3.0); }) == "3 * a^(3 - 1)");
+}
+
+TEST_CASE("words of a log: nine operands are all there, of ten the first eight") {
+  const auto sum_of = [](int count) {
+    const TraceLog log = recorded([count] {
+      std::vector<Value> x;
+      for (int i = 0; i < count; ++i)
+        x.push_back(Value(i, std::string(1, static_cast<char>('a' + i))));
+      sum(x);
+    });
+    return formula(log, static_cast<std::uint32_t>(log.nodes.size() - 1));
+  };
+  CHECK(sum_of(9) == "sum(a, b, c, d, e, f, g, h, i)");
+  CHECK(sum_of(10) == "sum(a, b, c, d, e, f, g, h, 2 more)");
+}
+
+TEST_CASE("words of a log: a negative base, options in words") {
+  CHECK(contains(recorded([] { pow(Value(-2.0, "a"), 2.0); }).to_text(), "  4 = (-2)^2\n"));
+  const Tensor logits = zeros({1, 3});
+  CHECK(contains(recorded([&] { cross_entropy(logits, {1}, Reduction::mean); }).to_text(),
+                 "reduction mean"));
+  CHECK(contains(recorded([&] { cross_entropy(logits, {1}, Reduction::sum); }).to_text(),
+                 "reduction sum"));
+}
+
+}  // namespace words_of_log_test
+
+// What an op of Tensors sends, as a formula in the names of a log, and number by number.
+namespace gradient_test {
+
+using namespace holo;
+
+namespace {
+
+// y = f(x, w) with x [2, 3] and w [3, 2], and its backward.
+TraceLog log_of(const std::function<Tensor(Tensor, Tensor)>& f) {
+  TraceLog log;
+  Tensor x = tensor({{1, 2, 3}, {4, 5, 6}}), w = tensor({{7, 8}, {9, 10}, {-1, -2}});
+  x.set_label("x").set_requires_grad();
+  w.set_label("w").set_requires_grad();
+  const Trace trace(log, {.places = false});
+  Tensor y = f(x, w);
+  y.set_label("y");
+  sum(y * y).backward();
+  return log;
+}
+
+// What y sends to each of its parents; "|" between them.
+std::string formulas(const std::function<Tensor(Tensor, Tensor)>& f) {
+  const TraceLog log = log_of(f);
+  std::uint32_t y = 0;
+  while (log.nodes[y].label != "y") ++y;
+  std::string out;
+  for (std::uint32_t i = 0; i < log.nodes[y].parents.size(); ++i) {
+    out += (i > 0 ? " | " : "") + gradient_formula(log, y, i);
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("gradient: products of matrices, in the orientation of the op") {
+  CHECK(formulas([](Tensor x, Tensor w) { return matmul(x, w); }) == "grad y @ w^T | x^T @ grad y");
+  CHECK(formulas([](Tensor x, Tensor) {
+          return linear(x, tensor({{1, 2, 3}}).set_label("v"), tensor({1}));
+        }) == "grad y @ v | (grad y)^T @ x | grad y summed over its rows");
+  CHECK(contains(formulas([](Tensor x, Tensor) {
+                   return linear(x, tensor({{1, 2, 3}}), Tensor(), Activation::relu);
+                 }),
+                 ", dz = grad y * the slope of relu at x @ #"));
+  const auto with_vector = [](Tensor x, Tensor) { return matmul(x, tensor({1, 2, 3})); };
+  CHECK(contains(formulas(with_vector), "outer(grad y, #"));
+  const auto batch = [](Tensor x, Tensor w) { return matmul(broadcast_to(x, Shape{4, 2, 3}), w); };
+  CHECK(contains(formulas(batch), " | #"));
+  CHECK(contains(formulas(batch), "^T @ grad y, summed over the batch"));
+}
+
+TEST_CASE("gradient: where a parent was repeated, its gradient is a sum") {
+  const Tensor row = tensor({1, 2, 3}), number = tensor({{2}});
+  const auto of = [](const Tensor& b) { return [b](Tensor x, Tensor) { return x * b; }; };
+  CHECK(contains(formulas(of(row)), " | grad y * x, summed over its rows"));
+  CHECK(contains(formulas(of(number)), " | grad y * x, summed over all of it"));
+  CHECK(contains(formulas(of(tensor({{1}, {2}}))), " | grad y * x, summed over its columns"));
+  CHECK(contains(formulas([](Tensor x, Tensor) {
+                   return ones({4, 2, 3}) - x;
+                 }),
+                 " | -grad y, summed over dim 0"));
+}
+
+TEST_CASE("gradient: functions of numbers, rows and indices") {
+  using Of = std::function<Tensor(Tensor, Tensor)>;
+  const std::vector<std::pair<Of, const char*>> table = {
+      {[](Tensor x, Tensor) { return tanh(x); }, "grad y * (1 - y^2)"},
+      {[](Tensor x, Tensor) { return pow(x, 3.0); }, "grad y * 3 * x^(3 - 1)"},
+      {[](Tensor x, Tensor) { return softmax(x, 1); },
+       "y * (grad y - sum(grad y * y)), the sum over each row"},
+      {[](Tensor x, Tensor) { return softmax(x, 0); },
+       "y * (grad y - sum(grad y * y)), the sum over dim 0"},
+      {[](Tensor x, Tensor) { return mean(x, 0); },
+       "grad y / 2, for each number of x that is in the mean"},
+      {[](Tensor x, Tensor) { return var(x); }, "grad y * 2 * (x - its mean) / 5"},
+      {[](Tensor x, Tensor) { return max(x, 1); }, "grad y at the first x that is y, else 0"},
+      {[](Tensor x, Tensor) { return max(x); }, "grad y shared by all x that are y, else 0"},
+      {[](Tensor x, Tensor) {
+         return embedding(x, Indices({2}, {1, 0}));
+       },
+       "each row of grad y, added to the row of x that its index names"},
+      {[](Tensor x, Tensor w) {
+         return cat({x, transpose(w, 0, 1).set_label("t")}, 0);
+       },
+       "the part of grad y that comes from x | the part of grad y that comes from t"},
+      {[](Tensor x, Tensor) {
+         return cross_entropy(x, Indices({2}, {1, 0}));
+       },
+       "grad y * (softmax(x) - 1 at the target) / the number of targets"},
+      {[](Tensor x, Tensor) {
+         return cross_entropy(x, Indices({2}, {1, 0}), Reduction::sum);
+       },
+       "grad y * (softmax(x) - 1 at the target)"},
+      {[](Tensor x, Tensor) {
+         return cross_entropy(x, Indices({2}, {1, -100}));
+       },
+       "grad y * (softmax(x) - 1 at the target) / the number of targets that count, 0 where the "
+       "target is ignored"},
+      {[](Tensor x, Tensor) { return rms_norm(x); },
+       "(d - z * mean(d * z)) / the root, d = grad y, z = x / root of mean(x^2)"}};
+  for (const auto& [f, expected] : table) CHECK(formulas(f) == std::string(expected));
+}
+
+TEST_CASE("gradient: of the largest of a row by itself, whose log is that of a maximum over all") {
+  for (const bool over_dim : {true, false}) {
+    const auto largest = [over_dim](Tensor x, Tensor) {
+      const Tensor row = reshape(x, {6}).set_label("row");
+      return over_dim ? max(row, 0) : max(row);
+    };
+    CHECK(formulas(largest) == "grad y at row that is y, else 0");
+  }
+}
+
+TEST_CASE("gradient: of twelve tensors one behind the other") {
+  const std::string text = formulas([](Tensor x, Tensor) {
+    std::vector<Tensor> parts;
+    for (int i = 0; i < 12; ++i) parts.push_back(x.detach().set_label("p" + std::to_string(i)));
+    parts[0] = x;
+    return cat(parts, 0);
+  });
+  CHECK(contains(text, "comes from p1 | "));
+  CHECK(contains(text, "comes from p10 | the part of grad y that comes from p11"));
+}
+
+TEST_CASE("gradient: of attention") {
+  const auto of = [](Tensor x, Tensor) {
+    const Tensor q = reshape(x, {1, 2, 3}).set_label("q");
+    return attention(q, q, q, {.n_head = 1, .scale = 0.5});
+  };
+  CHECK(contains(formulas(of), "p^T @ grad y, p = softmax(0.5 * q @ q^T)"));
+  CHECK(contains(formulas(of),
+                 "ds @ q, ds = 0.5 * p * (dp - sum(dp * p)), dp = grad y @ q^T, p = softmax"));
+}
+
+}  // namespace gradient_test
