@@ -167,13 +167,13 @@ public_headers := $(call files,include/holo/*.h include/holo/*/*.h)
 headers := $(public_headers) $(call files,src/*/*.h src/*/*/*.h src/*/*/*/*.h src/*/*.cuh src/*/*/*.cuh \
   examples/*/*.h examples/*/*/*.h)
 formatted := $(sort $(all_sources) $(room_sources) $(test_files)) $(headers) \
-  $(call files,examples/exercises/*/*.cpp examples/exercises/project/*/*.cpp examples/exercises/project/*/[!s]*.h tests/gpu/planted/* tests/*.h tests/*/*.h tests/exercises/project/*.h)
+  $(call files,examples/exercises/*/*.cpp examples/exercises/project/*/*.cpp examples/exercises/project/*/[!s]*.h tests/*.h tests/*/*.h tests/exercises/project/*.h)
 data_text := $(wildcard examples/data/names.txt)
 page_files := $(strip $(call files,src/trace/page/part/*) $(call files,src/trace/page/*.*))
 part_files := $(call files,src/trace/page/part/*) $(call files,src/trace/page/embed/*)
 all_benches := $(bench_sources:examples/bench/%.cpp=%)
 all_experiments := $(experiment_sources:examples/experiments/%.cpp=%)
-all_fuzz := $(notdir $(sort $(wildcard tests/fuzz/corpus/*)))
+all_fuzz := $(patsubst tests/data/fuzz/%.txt,%,$(sort $(wildcard tests/data/fuzz/*.txt)))
 
 # ---- make itself ----
 

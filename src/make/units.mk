@@ -12,10 +12,10 @@ test_parts := golden registry fuzz shapes
 
 # Tests of a room are units of up to 20 files, so that two cores have work. Most of their code is templates, which are
 # compiled once for a unit. Each file is a namespace with its name, so that it need not know the names in other files.
-# Two files that replace a function of the system are compiled alone, and so are the files that add_op_test.sh links
-# with a new operation. The units of bin/races have its tests: tests that set the number of threads, and tests of CUDA
+# A file that replaces functions of the system is compiled alone, and so are the files that add_op_test.sh links with a
+# new operation. The units of bin/races have its tests: tests that set the number of threads, and tests of CUDA
 # kernels, whose blocks the emulator gives to two threads.
-test_alone := $(addprefix tests/,backend/fake_device_test.cpp backend/pool_limit_test.cpp backend/pool_thread_test.cpp \
+test_alone := $(addprefix tests/,backend/fake_device_test.cpp backend/pool_test.cpp \
   see/tensor_gradcheck_test.cpp tensor/tensor_same_bits_test.cpp)
 threaded := $(if $(filter races-here,$(goals)),$(shell grep -ls set_num_threads tests/*/*_test.cpp) \
   $(filter tests/backend/cuda_%,$(test_sources)))

@@ -1,19 +1,134 @@
-// cuda_attention_test.cpp: both ways of attention of the CUDA backend agree with the plain one for
-// shapes around the tiles of the readable kernels, and around the packs and chunks of the products
-// of matrices: heads of any width, groups of heads, gaps between rows, one query.
+// cuda_attention_test.cpp: both ways of attention of the CUDA backend, the readable kernels and
+// products of matrices, agree with plain at sizes around their tiles and chunks. A number that is
+// not finite stays where it belongs, and the precision that is asked for arrives.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "backend/attention_case.h"
+#include "backend/cuda/gemm_choice.h"
+#include "backend/device_array.h"
+#include "backend/twins.h"
 #include "base/sanitizers.h"
+#include "helpers.h"
+#include "holo/matmul_precision.h"
+#include "ops/attention_cuda.h"
 
 namespace cuda_attention_test {
-
-using namespace attention_case;
-
 namespace {
+
+using namespace twins;
+
+// y, lse and the gradients, as whole arrays: kernels must not change the gaps between rows.
+struct Results {
+  Reals y, lse, dq, dk, dv;
+};
+
+// A kernel that computes attention.
+struct Way {
+  std::string name;
+  std::function<void(const cuda_attention::Forward&, const AttentionSizes&)> forward;
+  std::function<void(const cuda_attention::Backward&, const AttentionSizes&)> backward;
+};
+
+Way direct_way() {
+  return {"direct", [](const auto& a, const auto& s) { cuda_attention::direct(*cuda(), a, s); },
+          [](const auto& a, const auto& s) { cuda_attention::direct(*cuda(), a, s); }};
+}
+Way gemm_way(const cuda_attention::ScoreLimits& limits = {}) {
+  return {"gemm, " + std::to_string(limits.scores) + " scores, " +
+              std::to_string(limits.causal_queries) + " queries",
+          [=](const auto& a, const auto& s) { cuda_attention::gemm(*cuda(), a, s, limits); },
+          [=](const auto& a, const auto& s) { cuda_attention::gemm(*cuda(), a, s, limits); }};
+}
+
+// q, k and v in separate arrays, with `gap` numbers after every row or two.
+struct Case {
+  AttentionSizes s{};
+  Reals q, k, v, dy, dq, dk, dv;
+
+  Case(Index B, Index Tq, Index Tk, Index H, Index Hkv, Index D, bool causal, Index gap) {
+    s = {.B = B,
+         .Tq = Tq,
+         .Tk = Tk,
+         .H = H,
+         .Hkv = Hkv,
+         .D = D,
+         .q_batch = Tq * (H * D + gap),
+         .q_row = H * D + gap,
+         .k_batch = Tk * (Hkv * D + gap) + gap,
+         .k_row = Hkv * D + gap,
+         .v_batch = Tk * (Hkv * D + 2 * gap),
+         .v_row = Hkv * D + 2 * gap,
+         .scale = real(1 / std::sqrt(double(D))),
+         .causal = causal};
+    Random random(21);
+    q = random.normals(B * s.q_batch), dq = random.normals(B * s.q_batch);
+    k = random.normals(B * s.k_batch), dk = random.normals(B * s.k_batch);
+    v = random.normals(B * s.v_batch), dv = random.normals(B * s.v_batch);
+    dy = random.normals(B * Tq * H * D);
+    hide_gaps(q, Tq, H * D, s.q_row, s.q_batch);
+    hide_gaps(k, Tk, Hkv * D, s.k_row, s.k_batch);
+    hide_gaps(v, Tk, Hkv * D, s.v_row, s.v_batch);
+  }
+  // Writes NaN between the rows [T, C] of x and between the sequences, where no kernel may read.
+  void hide_gaps(Reals& x, Index T, Index C, Index row, Index batch) const {
+    for (Index i = 0; i < s.B * batch; ++i) {
+      const Index in_batch = i % batch;
+      if (in_batch / row < T && in_batch % row < C) continue;
+      x[static_cast<std::size_t>(i)] = real(NAN);
+    }
+  }
+  std::string text() const {
+    return "B " + std::to_string(s.B) + ", Tq " + std::to_string(s.Tq) + ", Tk " +
+           std::to_string(s.Tk) + ", H " + std::to_string(s.H) + ", Hkv " + std::to_string(s.Hkv) +
+           ", D " + std::to_string(s.D) + (s.causal ? ", causal" : "");
+  }
+  Results empty() const {
+    return {Reals(dy.size()), Reals(static_cast<std::size_t>(s.B * s.H * s.Tq)), dq, dk, dv};
+  }
+  Results plain_results(bool overwrite) const {
+    Results r = empty();
+    plain().attention(r.y.data(), r.lse.data(), q.data(), k.data(), v.data(), s);
+    plain().attention_backward({r.dq.data(), overwrite}, {r.dk.data(), overwrite},
+                               {r.dv.data(), overwrite}, dy.data(), q.data(), k.data(), v.data(),
+                               r.y.data(), r.lse.data(), s);
+    return r;
+  }
+  // `wanted` has a bit for each of dq, dk and dv.
+  Results results(const Way& way, bool overwrite, int wanted = 7) const {
+    const Results r = empty();
+    const auto there = [](const Reals& x) { return DeviceArray<real>(*cuda(), x); };
+    const DeviceArray<real> y = there(r.y), lse = there(r.lse), dq_ = there(dq), dk_ = there(dk),
+                            dv_ = there(dv), dy_ = there(dy), q_ = there(q), k_ = there(k),
+                            v_ = there(v);
+    const auto output = [&](const DeviceArray<real>& x, int bit) {
+      return Output{(wanted >> bit & 1) != 0 ? x.data() : nullptr, overwrite};
+    };
+    way.forward({y.data(), lse.data(), q_.data(), k_.data(), v_.data()}, s);
+    way.backward({output(dq_, 0), output(dk_, 1), output(dv_, 2), dy_.data(), q_.data(), k_.data(),
+                  v_.data(), y.data(), lse.data()},
+                 s);
+    return {y.to_vector(), lse.to_vector(), dq_.to_vector(), dk_.to_vector(), dv_.to_vector()};
+  }
+};
+
+void check(const Case& c, const Way& way) {
+  CAPTURE(way.name);
+  CAPTURE(c.text());
+  for (const bool overwrite : {true, false}) {
+    const Results want = c.plain_results(overwrite), got = c.results(way, overwrite);
+    CHECK(distance(got.y, want.y) <= kernel_tolerance);
+    CHECK(distance(got.lse, want.lse) <= kernel_tolerance);
+    CHECK(distance(got.dq, want.dq) <= kernel_tolerance);
+    CHECK(distance(got.dk, want.dk) <= kernel_tolerance);
+    CHECK(distance(got.dv, want.dv) <= kernel_tolerance);
+  }
+}
 
 // The products with all scores at once, with a query of one sequence, with some of one sequence,
 // and with some sequences. With sanitizers, which take long, the last of them.
@@ -22,8 +137,40 @@ std::vector<Way> all_ways() {
   return {direct_way(), gemm_way(), gemm_way({1, 256}), gemm_way({500, 7}), gemm_way({800, 3})};
 }
 
-void check(const Case& c) {
-  for (const Way& way : all_ways()) attention_case::check(c, way);
+void check_all(const Case& c) {
+  for (const Way& way : all_ways()) check(c, way);
+}
+
+real& at(Reals& x, Index i) { return x[static_cast<std::size_t>(i)]; }
+
+bool finite_at_the_same_places(const Reals& a, const Reals& b) {
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (std::isfinite(a[i]) != std::isfinite(b[i])) return false;
+  }
+  return true;
+}
+
+// The finite numbers agree with those of plain, and the others are in the same places.
+void check_places(const Case& c, const Way& way) {
+  CAPTURE(way.name);
+  for (const bool overwrite : {true, false}) {
+    const Results want = c.plain_results(overwrite), got = c.results(way, overwrite);
+    const Reals* const wants[] = {&want.y, &want.lse, &want.dq, &want.dk, &want.dv};
+    const Reals* const gots[] = {&got.y, &got.lse, &got.dq, &got.dk, &got.dv};
+    for (int i = 0; i < 5; ++i) {
+      CAPTURE(i);
+      CHECK(finite_at_the_same_places(*gots[i], *wants[i]));
+      Reals finite[] = {*gots[i], *wants[i]};
+      real largest = 1;  // its square may be no number
+      for (const real v : *wants[i]) {
+        if (std::isfinite(v)) largest = std::max(largest, std::fabs(v));
+      }
+      for (Reals& x : finite) {
+        for (real& v : x) v = std::isfinite(v) ? v / largest : 0;
+      }
+      CHECK(distance(finite[0], finite[1]) <= kernel_tolerance);
+    }
+  }
 }
 
 }  // namespace
@@ -31,8 +178,8 @@ void check(const Case& c) {
 TEST_CASE("cuda attention: heads of any width") {
   if (no_cuda()) return;
   for (const Index D : {1, 5, 32, 33, 80, 128, 129, 300}) {
-    check({2, 9, 9, 2, 2, D, true, 0});
-    check({1, 9, 40, 2, 1, D, false, 1});
+    check_all({2, 9, 9, 2, 2, D, true, 0});
+    check_all({1, 9, 40, 2, 1, D, false, 1});
   }
 }
 
@@ -40,24 +187,19 @@ TEST_CASE("cuda attention: lengths around the 8 warps of a block and the 32 rows
   if (no_cuda()) return;
   for (const Index Tq : {1, 7, 8, 9, 31, 33}) {
     for (const Index Tk : {1, 8, 31, 32, 33, 70}) {
-      if (Tq <= Tk) check({1, Tq, Tk, 1, 1, 5, true, 0});
-      check({1, Tq, Tk, 1, 1, 5, false, 0});
+      if (Tq <= Tk) check_all({1, Tq, Tk, 1, 1, 5, true, 0});
+      check_all({1, Tq, Tk, 1, 1, 5, false, 0});
     }
   }
-}
-
-TEST_CASE("cuda attention: more keys than the lanes of a warp take at once") {
-  if (no_cuda()) return;
-  check({1, 9, 300, 2, 1, 6, true, 0});
 }
 
 TEST_CASE("cuda attention: heads that share a head of keys, with gaps between the rows") {
   if (no_cuda()) return;
   for (const Index gap : {0, 3, 4}) {
-    check({2, 20, 20, 6, 2, 8, true, gap});
-    check({2, 20, 35, 6, 3, 8, true, gap});
-    check({3, 6, 20, 6, 2, 8, true, gap});  // 800 scores: two sequences, and the third
-    check({3, 1, 35, 4, 1, 33, true, gap});
+    check_all({2, 20, 20, 6, 2, 8, true, gap});
+    check_all({2, 20, 35, 6, 3, 8, true, gap});
+    check_all({3, 6, 20, 6, 2, 8, true, gap});  // 800 scores: two sequences, and the third
+    check_all({3, 1, 35, 4, 1, 33, true, gap});
   }
 }
 
@@ -100,19 +242,83 @@ TEST_CASE("cuda attention: a key that comes late and wins") {
   }
 }
 
-TEST_CASE("cuda attention: ten runs give the same bits") {
+TEST_CASE(
+    "cuda attention: a NaN or an infinity stays with the queries, keys and heads that see it") {
   if (no_cuda()) return;
-  const Case c(2, 40, 40, 4, 2, 16, true, 0);
-  for (const Way& way : {direct_way(), gemm_way({3000, 16})}) {
-    const Results first = c.results(way, false);
-    for (int run = 1; run < 10; ++run) {
-      const Results again = c.results(way, false);
-      CHECK(again.y == first.y);
-      CHECK(again.dq == first.dq);
-      CHECK(again.dk == first.dk);
-      CHECK(again.dv == first.dv);
+  constexpr Index D = 5;
+  for (const real bad : {real(NAN), real(INFINITY), -real(INFINITY)}) {
+    CAPTURE(bad);
+    for (int where = 0; where < 5; ++where) {
+      Case c(2, 40, 40, 2, 1, D, true, 0);
+      CAPTURE(where);
+      if (where == 0 || where == 4) at(c.k, 35 * D) = bad;
+      if (where == 1 || where == 4) at(c.v, 37 * D) = bad;
+      if (where == 2 || where == 4) at(c.q, c.s.q_batch + 2 * c.s.q_row) = bad;  // sees 3 keys
+      if (where == 3) at(c.dy, 3 * 2 * D) = bad;  // its query sees 4 keys
+      for (const Way& way : {direct_way(), gemm_way(), gemm_way({500, 7})}) check_places(c, way);
     }
   }
+}
+
+TEST_CASE("cuda attention: a lower precision rounds what products of matrices read, and no other") {
+  if (no_cuda() || sizeof(real) == sizeof(double)) return;
+  const OnDevice on_cuda(Device::cuda);
+  const Case c(1, 40, 40, 2, 1, 16, true, 0);
+  const Results want = c.plain_results(true);
+  Case other = c;  // the memory in which it counts its NaN is used again
+  at(other.q, 0) = real(NAN);
+  other.results(gemm_way(), true);
+  const auto errors_of = [&](const Way& way) {
+    const Results got = c.results(way, true);
+    return std::pair{distance(got.y, want.y), distance(got.dq, want.dq)};
+  };
+  set_matmul_precision(MatmulPrecision::tf32);
+  const auto tf32 = errors_of(gemm_way()), direct = errors_of(direct_way());
+  set_matmul_precision(MatmulPrecision::bf16);
+  const auto bf16 = errors_of(gemm_way());
+  set_matmul_precision(MatmulPrecision::fp32);
+  const auto fp32 = errors_of(gemm_way());
+  for (const double error : {direct.first, direct.second, fp32.first, fp32.second}) {
+    CHECK(error <= kernel_tolerance);
+  }
+  for (const double error : {tf32.first, tf32.second}) CHECK(error < 1e-5);
+  for (const double error : {bf16.first, bf16.second}) CHECK(error < 1e-3);
+  if (chosen_gemm() == GemmChoice::tiled) return;  // whose products are exact
+  for (const double error : {tf32.first, tf32.second}) check_rounded(error, 1e-9);
+  for (const double error : {bf16.first, bf16.second}) check_rounded(error, 1e-7);
+}
+
+TEST_CASE("cuda attention: the sizes choose, for the forward and the backward") {
+  const auto suits_gemm = [](Index B, Index Tq, Index Tk, Index H, Index D) {
+    AttentionSizes s{};
+    s.B = B, s.Tq = Tq, s.Tk = Tk, s.H = s.Hkv = H, s.D = D;
+    return cuda_attention::suits_gemm(s);
+  };
+  CHECK(suits_gemm(8, 256, 256, 6, 64));
+  CHECK(suits_gemm(1, 256, 256, 4, 64));         // 2^24 products
+  CHECK_FALSE(suits_gemm(1, 255, 256, 4, 64));   // fewer
+  CHECK_FALSE(suits_gemm(4096, 16, 16, 4, 4));   // short rows, many of them
+  CHECK_FALSE(suits_gemm(8, 1, 4096, 32, 128));  // one query
+  CHECK_FALSE(suits_gemm(1, 4096, 1, 32, 128));  // one key
+  if (no_cuda()) return;
+  const Way chosen{"chosen",
+                   [](const auto& a, const AttentionSizes& s) {
+                     cuda()->attention(a.y, a.lse, a.q, a.k, a.v, s);
+                   },
+                   [](const auto& a, const AttentionSizes& s) {
+                     cuda()->attention_backward(a.dq, a.dk, a.dv, a.dy, a.q, a.k, a.v, a.y, a.lse,
+                                                s);
+                   }};
+  const auto check_chosen = [&](const Case& c, const Way& way) {
+    CAPTURE(way.name);
+    const Results got = c.results(chosen, true), want = c.results(way, true);
+    CHECK(got.y == want.y);
+    CHECK(got.dq == want.dq);
+    CHECK(got.dk == want.dk);
+    CHECK(got.dv == want.dv);
+  };
+  check_chosen(Case(1, 64, 64, 1, 1, 4, true, 0), direct_way());
+  check_chosen(Case(1, 64, 64, 32, 32, 128, true, 0), gemm_way());
 }
 
 }  // namespace cuda_attention_test

@@ -8,9 +8,9 @@
 #include "backend/cuda/gemm_choice.h"
 #include "backend/device_array.h"
 #include "backend/twins.h"
+#include "helpers.h"
 #include "holo/check.h"
 #include "holo/matmul_precision.h"
-#include "on_device.h"
 
 namespace cuda_matmul_test {
 
@@ -121,17 +121,6 @@ TEST_CASE("cuda matmul: nothing to sum is 0, and an empty C is left alone") {
   }
 }
 
-TEST_CASE("cuda matmul: ten runs give the same bits") {
-  if (no_cuda()) return;
-  Random random(13);
-  const Product product(
-      {.M = 40, .N = 33, .K = 300, .transpose_b = true, .lda = 0, .ldb = 0, .ldc = 0}, 0, random);
-  for (const Gemm gemm : {cuda_gemm::tiled, cuda_gemm::cublas}) {
-    const Reals first = product.result(gemm, true);
-    for (int run = 1; run < 10; ++run) CHECK(product.result(gemm, true) == first);
-  }
-}
-
 TEST_CASE("cuda matmul: a lower precision rounds the inputs, and only those of cuBLAS") {
   if (no_cuda()) return;
   if (sizeof(real) == sizeof(double)) return;  // has fp32 alone, see matmul_precision_test.cpp
@@ -155,19 +144,6 @@ TEST_CASE("cuda matmul: a lower precision rounds the inputs, and only those of c
   check_rounded(tf32, 1e-9);
   check_rounded(bf16, 1e-7);
   check_rounded(bf16, 10 * tf32);
-}
-
-TEST_CASE("cuda matmul: HOLO_CUDA_GEMM names one of the two") {
-  CHECK(gemm_choice_of(nullptr) == GemmChoice::cublas);
-  CHECK(gemm_choice_of("") == GemmChoice::cublas);
-  CHECK(gemm_choice_of("cublas") == GemmChoice::cublas);
-  CHECK(gemm_choice_of("tiled") == GemmChoice::tiled);
-  try {
-    gemm_choice_of("tile");
-    FAIL_CHECK("not refused");
-  } catch (const UsageError& error) {
-    CHECK(error.what() == std::string("HOLO_CUDA_GEMM: 'tile'; expected cublas or tiled"));
-  }
 }
 
 }  // namespace cuda_matmul_test

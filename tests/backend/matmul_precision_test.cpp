@@ -7,8 +7,8 @@
 #include <string>
 
 #include "backend/device_array.h"
+#include "helpers.h"
 #include "holo/check.h"
-#include "on_device.h"
 
 namespace matmul_precision_test {
 

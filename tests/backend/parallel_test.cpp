@@ -119,14 +119,6 @@ TEST_CASE("parallel loops: little work stays on the calling thread, in order") {
   CHECK(order == std::vector<Index>{0, 1, 2, 3, 4});
 }
 
-TEST_CASE("sharing account: loops that finish together are shared for ever") {
-  Program small, large, uneven;
-  small.loops(1000 * millisecond, 8 * microsecond, 2 * microsecond);
-  large.loops(1000 * millisecond, 20 * millisecond, 1 * millisecond);
-  uneven.loops(1000 * millisecond, 10 * millisecond, 9 * millisecond);
-  CHECK(small.alone + large.alone + uneven.alone == 0);
-}
-
 TEST_CASE("sharing account: a stall is forgiven at once, when loops before or after it make up") {
   Program program;
   program.loops(100 * millisecond, 50 * microsecond, 0);
@@ -144,13 +136,6 @@ TEST_CASE("sharing account: a long stall pauses sharing for ten times as long") 
   CHECK_FALSE(program.account.resume(program.now + 10 * debt - 1));
   CHECK(program.account.resume(program.now + 10 * debt));
   CHECK_FALSE(program.account.paused());
-}
-
-TEST_CASE("sharing account: a clock that is set back ends a pause") {
-  Program program;
-  program.loop(50 * microsecond, 24 * millisecond);
-  CHECK_FALSE(program.account.resume(program.now));
-  CHECK(program.account.resume(0));
 }
 
 TEST_CASE("sharing account: while stalls go on, little time is lost to them") {
@@ -175,21 +160,6 @@ TEST_CASE("sharing account: when the stalls are over, loops are shared again") {
   program.loop(10 * microsecond, 5 * millisecond);
   CHECK(program.account.paused());
   CHECK(program.account.resume(program.now + 50 * millisecond));
-}
-
-TEST_CASE("sharing account: a loop that takes longer shared than alone is done alone") {
-  Program program;  // waking takes longer than the share
-  program.loops(10'000 * millisecond, 5 * microsecond, 50 * microsecond);
-  CHECK(program.alone > 20 * program.shared);
-}
-
-TEST_CASE("sharing account: of many threads, one that is late costs less than all save") {
-  SharingAccount account;
-  Time now = 0;
-  for (int i = 0; i < 1000; ++i, now += 12 * millisecond) {
-    account.enter(16, now, now + 2 * millisecond, now + 12 * millisecond);
-  }
-  CHECK_FALSE(account.paused());
 }
 
 }  // namespace parallel_test

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstring>
 #include <functional>
 #include <limits>
 #include <random>
@@ -15,7 +16,7 @@
 
 #include "backend/backend.h"
 #include "backend/mirrored.h"
-#include "normal_numbers.h"
+#include "helpers.h"
 
 namespace twins {
 
@@ -31,7 +32,7 @@ struct Tolerance {
   double units;
   bool not_finite_alike = false;  ///< an infinity and NaN also agree
 };
-inline constexpr Tolerance same_bits{Tolerance::bits, 0}, equal{Tolerance::each, 0};
+inline constexpr Tolerance to_the_bit{Tolerance::bits, 0}, equal{Tolerance::each, 0};
 inline constexpr Tolerance of_each(double units) { return {Tolerance::each, units}; }
 /// If an infinity meets a slope of 0, which another library may compute as nearly 0, the result may
 /// be NaN or an infinity.
@@ -56,13 +57,22 @@ inline Backend& fast_device() {
 }
 
 /// Runs `call` on the fast device and on plain, each with copies of the arrays `y`, and compares
-/// these.
+/// these. A GPU, whose threads run in any order, must give the same bits again.
 inline void compare(const char* kernel, const std::string& form, const std::vector<Reals>& y,
                     Tolerance tolerance,
                     const std::function<void(Backend&, std::vector<Reals>&)>& call) {
   std::vector<Reals> fast = y, slow = y;
   call(fast_device(), fast);
   call(plain(), slow);
+  for (int run = 0; run < 2 && default_device() == Device::cuda; ++run) {
+    std::vector<Reals> again = y;
+    call(fast_device(), again);
+    for (std::size_t k = 0; k < y.size(); ++k) {
+      INFO(std::string(kernel), " ", form, ", array ", k);
+      const std::size_t bytes = y[k].size() * sizeof(real);
+      CHECK((bytes == 0 || std::memcmp(again[k].data(), fast[k].data(), bytes) == 0));
+    }
+  }
   for (std::size_t k = 0; k < y.size(); ++k) {
     double largest = 0;
     for (const real x : slow[k]) {
@@ -79,8 +89,11 @@ inline void compare(const char* kernel, const std::string& form, const std::vect
   CHECK(true);
 }
 
-/// Sizes around a register of floats and of doubles.
-inline constexpr Index sizes[] = {0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 64, 100, 300};
+/// Sizes around a register of floats and of doubles; on a GPU around those of a warp and a block.
+inline std::vector<Index> sizes() {
+  if (default_device() == Device::cuda) return {0, 1, 3, 31, 255, 256, 257, 513, 1100};
+  return {0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 64, 100, 300};
+}
 
 /// Random arrays, the same in each run.
 class Random {
@@ -119,8 +132,15 @@ class Random {
   NormalNumbers normal_;
 };
 
-/// Shapes [outer, n, inner] with rows, with columns, and empty ones.
+/// Shapes [outer, n, inner] with rows, with columns, and empty ones. On a GPU rows around the
+/// length for a warp and for a block, and sums that are cut into chunks.
 inline std::vector<Axis> axes() {
+  if (default_device() == Device::cuda) {
+    return {{0, 3, 1},    {3, 4, 0},     {9, 1, 1},     {9, 31, 1},    {9, 32, 1},
+            {9, 33, 1},   {1, 1023, 1},  {9, 1024, 1},  {2, 1025, 1},  {2, 7, 40},
+            {1, 50, 300}, {1, 16383, 1}, {1, 16384, 1}, {1, 16385, 1}, {1, 63, 5},
+            {1, 64, 5},   {1, 65, 5},    {3, 1001, 2},  {5, 17, 16}};
+  }
   std::vector<Axis> all = {
       {0, 3, 1},   {3, 4, 0},   {1, 5000, 1},
       {2, 700, 3}, {1, 3, 600}, {2, 530, 500}};  // the last has columns too large for any cache

@@ -15,7 +15,7 @@ TEST_CASE("twins: moved elements, in any layout") {
     const int ndim = static_cast<int>(random.below(5));
     Index size[max_ndim] = {}, order[max_ndim] = {}, numel = 1, room = 1;
     for (int d = 0; d < ndim; ++d) {
-      size[d] = random.below(9) == 0 ? random.below(2) : 2 + random.below(d > 1 ? 40 : 4);
+      size[d] = random.below(9) == 0 ? random.below(2) : 2 + random.below(d > 1 ? 64 : 4);
       numel *= size[d];
       order[d] = d;
     }
@@ -30,13 +30,20 @@ TEST_CASE("twins: moved elements, in any layout") {
       room *= std::max<Index>(size[d], 1);
       last += from_strides.stride[d] * std::max<Index>(size[d] - 1, 0);
     }
+    Index x_first = 0;  // some dimensions backwards, as slice may have them
+    for (int d = 0; d < ndim; ++d) {
+      if (random.below(5) > 0 || size[d] == 0) continue;
+      x_first += from_strides.stride[d] * (size[d] - 1);
+      from_strides.stride[d] *= -1;
+    }
     const Reals x = random.edges(last + 1);
     const Shape shape(std::span<const Index>(size, static_cast<std::size_t>(ndim)));
     for (const bool overwrite : {true, false}) {
-      compare("move", std::to_string(k), {random.normals(numel)}, overwrite ? same_bits : equal,
-              [&](Backend& b, std::vector<Reals>& to) {
-                b.move({to[0].data(), overwrite}, to_strides, x.data(), from_strides, shape);
-              });
+      compare(
+          "move", std::to_string(k), {random.normals(numel)}, overwrite ? to_the_bit : equal,
+          [&](Backend& b, std::vector<Reals>& to) {
+            b.move({to[0].data(), overwrite}, to_strides, x.data() + x_first, from_strides, shape);
+          });
     }
   }
 }
@@ -49,7 +56,7 @@ TEST_CASE("twins: elements chosen by their number") {
     const EmbeddingSizes s{.rows = rows, .C = C, .V = V};
     const std::string form =
         std::to_string(rows) + " rows of " + std::to_string(C) + ", of " + std::to_string(V);
-    compare("embedding", form, {random.normals(rows * C)}, same_bits,
+    compare("embedding", form, {random.normals(rows * C)}, to_the_bit,
             [&](Backend& b, std::vector<Reals>& to) {
               b.embedding(to[0].data(), table.data(), index.data(), s);
             });
@@ -59,11 +66,15 @@ TEST_CASE("twins: elements chosen by their number") {
               b.embedding_backward(to[0].data(), dy.data(), index.data(), s);
             });
   };
-  for (const Index C : sizes) {
+  for (const Index C : sizes()) {
     for (const Index rows : {0, 1, 5, 90}) agree_on(C, rows, 7);
   }
   // As gather has them: many rows of a single number, few of which are of one word.
   agree_on(1, 3 * grain::chunk, 100'000);
+  for (const Index V : {1, 512, 513, 2000}) {  // few words are searched for on a GPU, many sorted
+    for (const Index rows : {255, 256, 257, 1000}) agree_on(3, rows, V);
+    agree_on(300, 40, V);
+  }
   agree_on(3, 3 * grain::chunk, 50);
 }
 
@@ -102,16 +113,15 @@ TEST_CASE("twins: matrix products") {
 
 TEST_CASE("twins: attention") {
   Random random(4);
-  const Index widths[] = {1, 2, 3, 4, 7, 8, 16, 17, 32}, lengths[] = {1, 2, 5, 16, 31, 33, 70};
-  for (int k = 0; k < 200; ++k) {
+  for (int k = 0; k < 300; ++k) {
     AttentionSizes s{};
     s.B = 1 + random.below(2);
-    s.D = widths[random.below(9)];
+    s.D = random.coin() ? 1 + random.below(8) : 1 + random.below(67);
     s.Hkv = 1 + random.below(2);
     s.H = s.Hkv * (1 + random.below(3));
     s.causal = random.coin();
-    s.Tk = lengths[random.below(7)];
-    s.Tq = s.causal ? 1 + random.below(s.Tk) : lengths[random.below(7)];
+    s.Tk = random.coin() ? 1 + random.below(18) : 1 + random.below(72);
+    s.Tq = s.causal && k % 3 > 0 ? s.Tk : 1 + random.below(s.causal ? s.Tk : 72);
     s.scale = real(0.7) / std::sqrt(static_cast<real>(s.D));
     // q, k and v side by side in the rows of one array of B T rows, with a gap
     const Index T = std::max(s.Tq, s.Tk), row = (s.H + 2 * s.Hkv) * s.D + k % 3;
@@ -150,7 +160,7 @@ TEST_CASE("twins: attention") {
 
 TEST_CASE("twins: the steps of optimizers") {
   Random random(5);
-  for (const Index n : sizes) {
+  for (const Index n : sizes()) {
     for (int k = 0; k < 16; ++k) {
       const Reals g = random.normals(n);
       Reals v = random.normals(n);
@@ -178,13 +188,28 @@ TEST_CASE("twins: the steps of optimizers") {
               [&](Backend& b, std::vector<Reals>& to) {
                 to[0][0] = static_cast<real>(b.sum_of_squares(x.data(), n));
               });
-      compare("all_within", std::to_string(n), {{0}}, same_bits,
+      compare("all_within", std::to_string(n), {{0}}, to_the_bit,
               [&](Backend& b, std::vector<Reals>& to) {
                 const bool within = b.all_within(x.data(), n, 1e30f);
                 to[0][0] = within ? 1 : 0;
                 CHECK(within == std::all_of(x.begin(), x.end(),
                                             [](real number) { return std::isfinite(number); }));
               });
+    }
+  }
+  for (const Index n : {1, 257, 2047, 2049, 256 * 2048 + 5}) {  // one number beyond the bound
+    const Reals x = random.normals(n);
+    for (const Index at : {Index{0}, n / 2, n - 1}) {
+      for (const real bad : {real(NAN), real(INFINITY), real(-101), real(-100)}) {
+        compare("all_within", std::to_string(n), {{0}}, to_the_bit,
+                [&](Backend& b, std::vector<Reals>& to) {
+                  Reals one = x;
+                  one[static_cast<std::size_t>(at)] = bad;
+                  const bool within = b.all_within(one.data(), n, 100);
+                  to[0][0] = within;
+                  CHECK(within == (bad == -100));
+                });
+      }
     }
   }
 }

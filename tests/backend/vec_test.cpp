@@ -117,22 +117,6 @@ TEST_CASE("vec: a number stands for all lanes, and a literal of any type is roun
   }
 }
 
-TEST_CASE("vec: the bits of a lane go out and come back") {
-  check([](Vec a, Vec) { return holo::from_bits(bits(a)); }, [](real a, real) { return a; });
-  CHECK(bits(Vec(0))[0] == 0);
-  CHECK(bits(Vec(1))[0] == (sizeof(real) == 4 ? Vec::Word(127) << 23 : Vec::Word(1023LL << 52)));
-}
-
-TEST_CASE("vec: load and store move every lane, at any address") {
-  for (std::size_t at = 0; at + width <= numbers.size(); ++at) {
-    std::vector<real> to(numbers.size(), real(3));
-    holo::store(to.data() + at, holo::load(numbers.data() + at));
-    for (std::size_t i = 0; i < to.size(); ++i) {
-      CHECK(same(to[i], i >= at && i < at + width ? numbers[i] : real(3)));
-    }
-  }
-}
-
 TEST_CASE("vec: a part reads and writes n numbers, and no byte besides") {
   for (int n = 1; n <= width; ++n) {
     CAPTURE(n);
@@ -166,17 +150,6 @@ TEST_CASE("vec: sum adds by halves: lane i takes in lane i + width / 2, and so o
     }
     CHECK(same(ours, x[0]));
   }
-}
-
-TEST_CASE("vec: the largest lane is found wherever it is") {
-  for (int at = 0; at < width; ++at) {
-    for (const real largest : {real(2), inf}) {
-      real x[width];
-      for (int i = 0; i < width; ++i) x[i] = i == at ? largest : real(-i);
-      CHECK(same(holo::largest_lane(holo::load(x)), largest));
-    }
-  }
-  CHECK(same(holo::largest_lane(Vec(-inf)), -inf));
 }
 
 }  // namespace vec_test

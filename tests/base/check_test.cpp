@@ -1,10 +1,13 @@
 // check_test.cpp: the message of an error has its four parts, in one line that ends, however long
 // the parts are and whatever bytes are in them.
 #include "holo/check.h"
+#include "holo/scope.h"
 
 #include <doctest/doctest.h>
 
+#include <stdexcept>
 #include <string>
+#include <type_traits>
 
 #include "base/words.h"
 
@@ -67,6 +70,24 @@ TEST_CASE("error: a long part is not cut within a character") {
     CHECK(holo::shortened(word) ==
           (before == 96 ? word.substr(0, 100) : std::string(before, 'x')) + end);
   }
+}
+
+// A text that ends before the scope is refused when the program is compiled.
+static_assert(!std::is_constructible_v<holo::Scope, std::string>);
+static_assert(std::is_constructible_v<holo::Scope, const std::string&>);
+static_assert(std::is_constructible_v<holo::Scope, const char*>);
+static_assert(std::is_constructible_v<holo::Scope, std::string_view>);
+
+TEST_CASE("scope: an exception ends it") {
+  const std::string name = "layer" + std::to_string(3);
+  const holo::Scope outer(name);
+  try {
+    const holo::Scope inner("inner");
+    CHECK(holo::Scope::innermost()->path() == "layer3.inner");
+    throw std::runtime_error("out of the scope");
+  } catch (const std::runtime_error&) {
+  }
+  CHECK(holo::Scope::innermost()->path() == "layer3");
 }
 
 }  // namespace check_test

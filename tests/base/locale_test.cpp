@@ -10,10 +10,10 @@
 
 #include "base/parse_number.h"
 #include "files/json_reader.h"
+#include "helpers.h"
 #include "holo/creation.h"
 #include "holo/nn/gpt_options.h"
 #include "holo/tensor_print.h"
-#include "text.h"
 #include "trace/formula.h"
 
 namespace locale_test {

@@ -10,8 +10,7 @@
 #include <string>
 
 #include "base/sanitizers.h"
-#include "child_process.h"
-#include "temporary_folder.h"
+#include "helpers.h"
 
 namespace memory_limit_test {
 namespace {

@@ -14,7 +14,7 @@ samples() {
 }
 
 # A tokenizer.json of 257 tokens: the bytes, and " a".
-tr '\0' '\n' < "$HOLO_ROOT/tests/fuzz/corpus/pretrained/digits" | head -n 1 > tokenizer.json
+printf %b "$(head -n 1 "$HOLO_ROOT/tests/data/fuzz/pretrained.txt")" | tr '\0' '\n' | head -n 1 > tokenizer.json
 why=
 good train_gpt --preset nano --tokenizer byte --steps 2 --warmup 0 --n-layer 1 --n-embd 16 --n-head 2 --block-size 16 --batch 2 \
   --samples 0 --out trained.safetensors

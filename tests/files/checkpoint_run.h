@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "helpers.h"
 #include "holo/checkpoint.h"
 #include "holo/creation.h"
 #include "holo/nn/embedding.h"
@@ -15,7 +16,6 @@
 #include "holo/nn/norm.h"
 #include "holo/ops.h"
 #include "holo/random.h"
-#include "temporary_folder.h"
 
 struct SmallModel : holo::Module {
   holo::Embedding embedding;

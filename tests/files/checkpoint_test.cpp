@@ -12,8 +12,8 @@
 #include "files/checkpoint_run.h"
 #include "files/safetensors_files.h"
 #include "golden/safetensors.h"
+#include "helpers.h"
 #include "holo/threads.h"
-#include "on_device.h"
 
 namespace checkpoint_test {
 namespace {

@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
+#include "helpers.h"
 #include "holo/check.h"
 #include "holo/safetensors.h"
-#include "temporary_folder.h"
 
 namespace safetensors_files {
 

@@ -104,24 +104,6 @@ TEST_CASE("safetensors: the bytes of the reference library") {
   padded(40, 7);
 }
 
-TEST_CASE("safetensors: wide types first, then by the bytes of the name") {
-  const Tensor one = holo::tensor({1}), two = holo::tensor(2);
-  const std::vector<NamedTensor> tensors = {
-      {"b", one}, {"\xC3\xA9", two}, {"a.10", one}, {"a.2", one}, {"B", one}};
-  const std::vector<NamedIndices> indices = {{"z", {1, -2}}, {"t", holo::Indices(Shape{0}, {})}};
-  const std::string bytes = holo::safetensors_bytes(tensors, {{"of", "x"}}, indices);
-  const SafetensorsFile file = SafetensorsFile::from_bytes(bytes);
-  CHECK(file.names() == std::vector<std::string>{"t", "z", "B", "a.10", "a.2", "b", "\xC3\xA9"});
-  CHECK(file.metadata() == SafetensorsMetadata{{"format", "pt"}, {"of", "x"}});
-  CHECK(file.load_indices("z").values() == std::vector<Index>{1, -2});
-  CHECK(file.load("\xC3\xA9").item() == 2);
-  CHECK(file.dtype("b") == dtype);
-  CHECK(bytes.find("{\"__metadata__\":{\"format\":\"pt\",\"of\":\"x\"},\"t\":{\"dtype\":\"I64\","
-                   "\"shape\":[0],\"data_offsets\":[0,0]}") == 8);
-  const SafetensorsMetadata np{{"format", "np"}};
-  CHECK(SafetensorsFile::from_bytes(holo::safetensors_bytes({}, np)).metadata() == np);
-}
-
 TEST_CASE("safetensors: what is written comes back bit for bit, in every shape") {
   const Folder folder;
   holo::PythonRandom random(7);
@@ -324,31 +306,6 @@ bool write_sparse(const std::string& path, const std::string& header, std::uint6
 }
 
 }  // namespace
-
-TEST_CASE("short addresses: the header of a file has the same bytes on 32 bits and on 64") {
-  const std::string header = R"({"x":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}} )";
-  const std::vector<NamedTensor> none;
-  const std::vector<NamedIndices> indices = {{"i", Indices({2}, {1, -1})}};
-  const SafetensorsLayout layout = safetensors_layout("x", none, {}, indices);
-  const std::string json = R"({"i":{"dtype":"I64","shape":[2],"data_offsets":[0,16]}})";
-  const std::string padded = json + std::string((8 - json.size() % 8) % 8, ' ');
-  CHECK(layout.start == bytes_of(padded));
-  CHECK(layout.start.substr(0, 8) == std::string("\x38\0\0\0\0\0\0\0", 8));
-}
-
-TEST_CASE(
-    "short addresses: names of one storage may have more bytes together than an address counts") {
-  const Index numel = Index{5} << 26;  // of 4 bytes, 1.25 GiB that nobody touches
-  const Tensor x = leaf(Shape{numel}, cpu(), "x");
-  std::vector<NamedTensor> named;
-  for (const char* const name : {"a", "b", "c", "d", "e"}) named.push_back({name, x});
-  const std::string start = safetensors_layout("x", named, {}, {}).start;
-  const std::uint64_t bytes = static_cast<std::uint64_t>(numel) * sizeof(real);
-  const std::string last =
-      "\"data_offsets\":[" + std::to_string(4 * bytes) + ',' + std::to_string(5 * bytes) + "]}";
-  CHECK(5 * bytes > std::numeric_limits<std::uint32_t>::max());
-  CHECK(start.find(last) != std::string::npos);
-}
 
 TEST_CASE("short addresses: what lies behind 4 GiB of a file is read") {
   const safetensors_files::Folder folder;

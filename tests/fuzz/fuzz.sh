@@ -9,13 +9,16 @@ shift 2
 export ASAN_OPTIONS="quarantine_size_mb=16:detect_leaks=1:${ASAN_OPTIONS:-}"
 status=0
 for target in "$@"; do
-  folder=build/fuzz/$target seeds=tests/fuzz/corpus/$target dictionary=tests/fuzz/$target.dict
-  mkdir -p "$folder/corpus"
+  folder=build/fuzz/$target
+  mkdir -p "$folder/corpus" "$folder/seeds"
+  number=0
+  while IFS= read -r line; do
+    printf %b "$line" > "$folder/seeds/$((++number))"
+  done < "tests/data/fuzz/$target.txt"
   # The seconds of an input are those of the clock: a busy machine is no endless loop.
   flags=(-max_total_time="$seconds" -max_len=65536 -rss_limit_mb=256 -timeout=5
     -print_final_stats=1 -artifact_prefix="$folder/")
-  [ ! -e "$dictionary" ] || flags+=(-dict="$dictionary")
-  if HOLO_FUZZ=$target "$program" "${flags[@]}" "$folder/corpus" "$seeds" \
+  if HOLO_FUZZ=$target "$program" "${flags[@]}" "$folder/corpus" "$folder/seeds" \
     > "$folder/log" 2>&1 < /dev/null; then
     runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$folder/log")
     speed=$(sed -n 's/^stat::average_exec_per_sec: *//p' "$folder/log")

@@ -3,32 +3,35 @@
 // looks for more.
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <exception>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "fuzz/mutate.h"
 #include "fuzz/targets.h"
 #include "holo/check.h"
+#include "holo/data.h"
 #include "holo/random.h"
 
 namespace {
 
-// The files of a corpus, by name.
+// The inputs of a target: a line of tests/data/fuzz for each, with the escapes of C and \xNN.
 std::vector<std::string> seeds_of(const std::string& target) {
-  std::vector<std::filesystem::path> paths;
-  for (const auto& entry : std::filesystem::directory_iterator("tests/fuzz/corpus/" + target)) {
-    paths.push_back(entry.path());
-  }
-  std::sort(paths.begin(), paths.end());
+  std::istringstream lines(holo::read_file("tests/data/fuzz/" + target + ".txt"));
   std::vector<std::string> seeds;
-  for (const std::filesystem::path& path : paths) {
-    std::ifstream file(path, std::ios::binary);
-    seeds.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+  for (std::string line; std::getline(lines, line);) {
+    std::string& seed = seeds.emplace_back();
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      if (line[i] != '\\') {
+        seed += line[i];
+      } else if (line[++i] == 'x') {
+        seed += static_cast<char>(std::stoi(line.substr(i + 1, 2), nullptr, 16));
+        i += 2;
+      } else {
+        seed += line[i] == 'n' ? '\n' : line[i] == 'r' ? '\r' : line[i] == 't' ? '\t' : '\\';
+      }
+    }
   }
   return seeds;
 }

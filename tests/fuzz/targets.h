@@ -61,7 +61,7 @@ void sheet(std::string_view bytes);
 void settings(std::string_view bytes);
 
 struct Target {
-  std::string name;  ///< also the name of its corpus folder
+  std::string name;  ///< also the name of its corpus, tests/data/fuzz/NAME.txt
   void (*run)(std::string_view);
 };
 inline std::vector<Target> targets() {

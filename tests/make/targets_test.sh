@@ -11,14 +11,14 @@ clone "$clone" || { echo 'SKIP targets: no git here'; exit 0; }
 # ---- what the tiny tree needs besides ----
 
 doctest_main
-mkdir -p tests/{fuzz/corpus/tiny,races} src/gdb
+mkdir -p tests/{data/fuzz,fuzz,races} src/gdb
 cp "$HOLO_ROOT"/tests/fuzz/fuzz.sh tests/fuzz
 cp "$HOLO_ROOT"/tests/races/* tests/races
 cp "$HOLO_ROOT"/.clang-tidy .
 cat > tests/fuzz/fuzzer.cpp << 'END'
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, decltype(sizeof 0)) { return 0; }
 END
-printf 'a' > tests/fuzz/corpus/tiny/a
+echo a > tests/data/fuzz/tiny.txt
 mkdir tests/shapes
 printf '#include <cstdio>\nint main(int, char** argv) { std::printf("tried for %%s\\n", argv[1]); }\n' > tests/shapes/main.cpp
 cat > tests/nn/threads_test.cpp << 'END'

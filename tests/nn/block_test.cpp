@@ -36,19 +36,6 @@ std::unique_ptr<Block> block(PythonRandom& random, const BlockOptions& options =
 
 }  // namespace
 
-TEST_CASE("block: both branches as the formula says, with each norm") {
-  for (const Norm norm : {Norm::layer, Norm::rms}) {
-    PythonRandom random(2), again(2);
-    const auto b = block(random, {.norm = norm});
-    const auto attend = attention(again);
-    const auto feed = mlp(again), n = make_norm(norm, C);
-    const Tensor x = values({2, 3, C}, 4);
-    const Tensor y = x + (*attend)(n->forward(x));
-    CHECK((*b)(x).to_vector() == (y + feed->forward(n->forward(y))).to_vector());
-    CHECK(b->forward(x).to_vector() == (*b)(x).to_vector());
-  }
-}
-
 TEST_CASE("block: names of parameters, and a gradient for each") {
   PythonRandom random(2);
   auto gated =
@@ -62,20 +49,6 @@ TEST_CASE("block: names of parameters, and a gradient for each") {
   randomize(b, 3);
   CHECK(wrong_gradient(
             b, [&](const Tensor& x) { return b(x); }, values({1, 3, C}, 4)) == "");
-}
-
-TEST_CASE("block: HoloGateFlow without its own residual is a branch; train() reaches dropout") {
-  PythonRandom random(2);
-  Block holo_block(attention(random),
-                   std::make_unique<HoloGateFlow>(
-                       C, random, HoloGateFlowOptions{.affine = {.residual = false}}));
-  CHECK(holo_block(values({1, 3, C}, 1)).shape() == Shape{1, 3, C});
-  Block b(attention(random), std::make_unique<MLP>(C, "relu", random, MLPOptions{.dropout = 0.5}));
-  const Tensor x = values({1, 5, C}, 1);
-  const auto y = [&] { return b(x).to_vector(); };
-  CHECK(y() != y());
-  b.eval();
-  CHECK(y() == y());
 }
 
 TEST_CASE("block: the norms and the dropout are those of the options") {
@@ -103,20 +76,6 @@ TEST_CASE("block: the norms and the dropout are those of the options") {
   const Tensor y = x + (*attend)(norm(x));
   CHECK((*b)(x).to_vector() == (y + feed->forward(norm(y))).to_vector());
   CHECK_THROWS_AS(block(random, {.dropout = 1}), UsageError);
-}
-
-TEST_CASE("block: both norms have the epsilon of the options") {
-  for (const Norm norm : {Norm::layer, Norm::rms}) {
-    PythonRandom random(2), again(2);
-    const auto b = block(random, {.norm = norm, .epsilon = 0.5});
-    const auto attend = attention(again);
-    const auto feed = mlp(again);
-    const auto n = make_norm(norm, C, {.epsilon = 0.5}), other = make_norm(norm, C);
-    const Tensor x = values({1, 2, C}, 4);
-    CHECK(apart(n->forward(x).to_vector(), rows_of(other->forward(x)).v) != "");
-    const Tensor y = x + (*attend)(n->forward(x));
-    CHECK((*b)(x).to_vector() == (y + feed->forward(n->forward(y))).to_vector());
-  }
 }
 
 TEST_CASE("block: with a cache of keys, position by position as the whole text") {

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "error_of.h"
+#include "helpers.h"
 #include "holo/creation.h"
 #include "holo/nn/linear.h"
 #include "holo/nn/module.h"

@@ -1,7 +1,7 @@
 // mlp_test.cpp: an MLP is its formula, for every activation, by both backends, for inputs of any
 // rank; it has the parameters, begins and counts as it says; and what it refuses.
 #include "holo/nn/mlp.h"
-#include "element.h"
+#include "helpers.h"
 
 #include <doctest/doctest.h>
 
@@ -16,71 +16,7 @@ namespace {
 
 using namespace layer_check;
 
-const char* const activations[] = {"relu", "gelu", "silu", "glu", "swiglu", "relu2", "gelu_tanh"};
-
-Scalar scalar_of(const std::string& activation) {
-  if (activation == "relu") return math::Relu::f<double>;
-  if (activation == "relu2") return math::Relu2::f<double>;
-  if (activation == "gelu") return math::Gelu::f<double>;
-  if (activation == "gelu_tanh") return math::GeluTanh::f<double>;
-  if (activation == "glu") return math::Sigmoid::f<double>;
-  return math::Silu::f<double>;  // silu and swiglu
-}
-
-bool is_gated(const std::string& activation) {
-  return activation == "glu" || activation == "swiglu";
-}
-
-Rows expected(const MLP& mlp, const Tensor& x) {
-  const Rows first = product(rows_of(x), mlp.layer1);
-  const auto H = static_cast<std::size_t>(mlp.hidden_dim);
-  Rows a = each(first.columns(0, H), scalar_of(mlp.activation));
-  if (is_gated(mlp.activation)) a = times(a, first.columns(H, 2 * H));
-  return product(a, mlp.layer2);
-}
-
-MLP make(const std::string& activation, bool bias, Index dim = 5) {
-  PythonRandom random(3);
-  return MLP(dim, activation, random, {.expansion_factor = 1.5, .bias = bias});
-}
-
 }  // namespace
-
-TEST_CASE("mlp: the formula, for every activation, channels last at any rank") {
-  for (const std::string activation : activations) {
-    for (const bool bias : {false, true}) {
-      MLP mlp = make(activation, bias);
-      randomize(mlp, 5);
-      CHECK(mlp.activation == activation);
-      CHECK(mlp.gated == is_gated(activation));
-      for (const Shape& shape : shapes_of(5)) {
-        const Tensor x = values(shape, 9), y = mlp(x);
-        CHECK(y.shape() == shape);
-        const std::string wrong = apart(y.to_vector(), expected(mlp, x).v);
-        CHECK_MESSAGE(wrong.empty(), activation, " ", shape.to_string(), ": ", wrong);
-      }
-    }
-  }
-}
-
-TEST_CASE("mlp: the gradients are those of differences") {
-  for (const std::string activation : activations) {
-    MLP mlp = make(activation, true, 4);
-    randomize(mlp, 11);
-    const std::string wrong = wrong_gradient(
-        mlp, [&](const Tensor& x) { return mlp(x); }, values({3, 4}, 21));
-    CHECK_MESSAGE(wrong.empty(), activation, ": ", wrong);
-  }
-}
-
-TEST_CASE("mlp: an empty batch gives gradients of 0") {
-  MLP mlp = make("swiglu", true);
-  mlp(zeros({0, 5})).backward(zeros({0, 5}));
-  for (const Tensor& parameter : mlp.parameters()) {
-    REQUIRE(parameter.grad().defined());
-    for (const real v : parameter.grad().to_vector()) CHECK(v == 0);
-  }
-}
 
 TEST_CASE("mlp: the hidden size is the product in double, cut") {
   struct Size {
@@ -158,18 +94,6 @@ TEST_CASE("mlp: it begins with its inits, and biases with 0") {
   for (const real v : gated.layer1.weight.to_vector()) CHECK(v == 2);
   for (const real v : gated.layer2.weight.to_vector()) CHECK(v == 3);
   for (const real v : gated.layer1.bias.to_vector()) CHECK(v == 0);
-}
-
-TEST_CASE("mlp: with a second layer of 0 the first one learns nothing at first") {
-  PythonRandom random(1);
-  MLP mlp(4, "relu2", random, {.out_weight_init = Init::zero()});
-  const Tensor y = mlp(values({3, 4}, 1));
-  for (const real v : y.to_vector()) CHECK(v == 0);
-  y.backward(ones({3, 4}));
-  for (const real v : mlp.layer1.weight.grad().to_vector()) CHECK(v == 0);
-  real largest = 0;
-  for (const real v : mlp.layer2.weight.grad().to_vector()) largest = std::max(largest, v);
-  CHECK(largest > 0);
 }
 
 TEST_CASE("mlp: dropout forgets hidden numbers in training, and none in evaluation") {

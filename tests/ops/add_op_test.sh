@@ -1,8 +1,7 @@
 #!/bin/bash
 # add_op_test.sh: the steps of docs/contributing.md for a new operation lead to one that works. Each
 # block of the page goes to the place that its comment names, in a copy; what the steps touch is
-# compiled, and calculates values and gradients. Where a step is forgotten, what the page says
-# happens.
+# compiled, and calculates values and gradients.
 set -u
 export HOLO_DEVICE=cpu
 case ${HOLO_SETTINGS:-} in *SAN=\'[a-z]*) echo 'SKIP add_op: not with sanitizers'; exit 0 ;; esac
@@ -19,22 +18,11 @@ pass() { echo "PASS add_op: $1"; }
 fail() {
   echo "FAIL add_op: $1: $(grep -m 1 -E 'error|ERROR|undefined|wrong' log || tail -n 1 log)"
 }
-# is NAME COMMAND...: the command must succeed. fails NAME PATTERN COMMAND...: it must fail so.
+# is NAME COMMAND...: the command must succeed.
 is() {
   local name=$1
   shift
   if "$@" > log 2>&1; then pass "$name"; else fail "$name"; fi
-}
-fails() {
-  local name=$1 pattern=$2
-  shift 2
-  if "$@" > log 2>&1; then
-    echo "FAIL add_op: $name: nothing fails"
-  elif grep -q -E "$pattern" log; then
-    pass "$name"
-  else
-    fail "$name"
-  fi
 }
 
 # ---- the steps of the page ----
@@ -74,7 +62,7 @@ for ((i = 1; i <= count; ++i)); do
   fi
 done
 expected='include/holo/math.h src/backend/arguments.h src/backend/formula.h
-  include/holo/ops.h src/ops/elementwise.cpp tests/registry/registry.cpp tests/ops/elementwise_test.cpp
+  include/holo/ops.h src/ops/elementwise.cpp tests/registry/registry.cpp
   tests/ops/elementwise_edge_test.cpp src/see/op_info.cpp'
 # shellcheck disable=SC2086
 if [ "$(echo $places)" = "$(echo $expected)" ]; then
@@ -105,7 +93,7 @@ rest() {
 }
 is 'the other operations compile' rest
 for file in src/ops/elementwise.cpp src/ops/elementwise_{plain,cpu}.cpp tests/registry/registry.cpp \
-  tests/ops/elementwise_test.cpp tests/ops/elementwise_edge_test.cpp src/see/op_info.cpp; do
+  tests/ops/elementwise_edge_test.cpp src/see/op_info.cpp; do
   is "$file compiles" object "$file" -Werror
 done
 
@@ -154,70 +142,25 @@ is 'and so they are on plain' env HOLO_DEVICE=plain "$tree/user.out"
 registry=$({ ls "$objects"/unity/tests_registry_*.o 2> /dev/null ||
   find "$objects/tests/registry" -name '*.o' ! -name registry.o; } | tr '\n' ' ')
 build_tests() {
-  link "'$objects/tests/main.o'" obj/elementwise_test.o obj/elementwise_edge_test.o obj/registry.o \
+  link "'$objects/tests/main.o'" obj/elementwise_edge_test.o obj/registry.o \
     "$registry" "$objects/tests/see/tensor_gradcheck_test.o $objects/tests/tensor/tensor_same_bits_test.o" \
     obj/{elementwise,elementwise_plain,elementwise_cpu,rest}.o -o tests.out
 }
-cases='functions of one input*,edge values of functions of one*,a backward needs x*'
-cases="$cases,registry*,tensor*,same bits: every op*"
+cases='edge values of functions of one*,registry*,tensor*,same bits: every op*'
 run_tests() { HOLO_OPS=log_sigmoid "$tree/tests.out" --test-case="$cases"; }
 is 'the tests build' build_tests
 is 'the tests of the new operation pass' run_tests
 ran=$(sed -n 's/.*test cases: *\([0-9]*\) .*/\1/p' log)
-if [ "${ran:-0}" -ge 12 ]; then
+if [ "${ran:-0}" -ge 10 ]; then
   pass "$ran test cases have seen it"
 else
   echo "FAIL add_op: only ${ran:-no} test cases have seen it"
 fi
 
-# ---- what is forgotten is noticed, as the page says ----
-
-# without FILE COMMAND...: with that file as it was.
-without() {
-  local file=$1 status
-  shift
-  cp "$tree/$file" kept
-  cp "$HOLO_ROOT/$file" "$tree/$file"
-  names
-  "$@"
-  status=$?
-  cp kept "$tree/$file"
-  names
-  return "$status"
-}
-fails 'without the formula: does not compile' "LogSigmoid.* is not a member|no member named .LogSigmoid" \
-  without include/holo/math.h check src/ops/elementwise_cpu.cpp
-fails 'without the word: does not compile' "log_sigmoid.* is not a member|no member named .log_sigmoid" \
-  without src/backend/arguments.h check src/ops/elementwise_cpu.cpp
-fails 'without the line in the table: a warning' 'not handled in switch' \
-  without src/backend/formula.h check src/ops/elementwise_plain.cpp -Werror=switch
-wrong_on_plain() {
-  object src/ops/elementwise_plain.cpp && build_user && HOLO_DEVICE=plain "$tree/user.out"
-}
-fails 'without the line in the table: plain gives 0' '^wrong at .*: 0 and 0' \
-  without src/backend/formula.h wrong_on_plain
-object src/ops/elementwise_plain.cpp > log 2>&1
-crash() {
-  object src/ops/elementwise_cpu.cpp && build_user && "$tree/user.out"
-  echo "status $?"
-  false
-}
-fails 'without the line in the table: the first call crashes' '^status 1[2-9][0-9]$' \
-  without src/backend/formula.h crash
-object src/ops/elementwise_cpu.cpp > log 2>&1
-fails 'without the declaration: programs do not compile' 'log_sigmoid.* was not declared|undeclared' \
-  without include/holo/ops.h check user.cpp
-old_link() { object src/ops/elementwise.cpp && build_user; }
-fails 'without the operation: programs do not link' 'undefined.*log_sigmoid' \
-  without src/ops/elementwise.cpp old_link
-fails 'without the sample: the tests do not compile' "log_sigmoid_x.* not handled in switch" \
-  without tests/registry/registry.cpp check tests/registry/registry.cpp
-
 sed -i.old '/"log_sigmoid"/s/from_x/from_y/' "$tree/src/ops/elementwise.cpp"
 object src/ops/elementwise.cpp > log 2>&1
-fails 'from_y in place of from_x: the second formula sees it' 'ERROR: CHECK' \
-  eval 'build_tests && run_tests'
-
-awk '/void logsumexp/ { skip = 1 } !skip { print } /;/ { skip = 0 }' \
-  "$HOLO_ROOT/src/backend/plain/plain.h" > "$tree/src/backend/plain/plain.h"
-fails 'a kernel that plain.h does not declare: does not compile' 'abstract' check src/backend/plain/plain.cpp
+if build_tests > log 2>&1 && ! run_tests > log 2>&1 && grep -q 'ERROR: CHECK' log; then
+  pass 'from_y instead of from_x: the tests see it'
+else
+  echo 'FAIL add_op: from_y instead of from_x: nothing fails'
+fi

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "error_of.h"
+#include "helpers.h"
 
 namespace compositions_test {
 namespace {

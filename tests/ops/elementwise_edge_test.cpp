@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "backend/cpu/vec.h"
-#include "element.h"
+#include "helpers.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "error_of.h"
+#include "helpers.h"
 #include "holo/creation.h"
 #include "holo/nn/rotary.h"
 #include "holo/ops.h"

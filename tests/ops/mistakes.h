@@ -1,5 +1,6 @@
 // mistakes.h: calls of ops with inputs that do not fit, for error_messages_test.cpp: the twelve
-// most common mistakes of PyTorch users, and at least one for every error of src/ops.
+// most common mistakes of PyTorch users, and at least one for every error of src/ops. Line i of
+// tests/data/op_errors.txt is the message of mistake i.
 #pragma once
 
 #include <functional>
@@ -9,12 +10,14 @@
 
 #include "holo/creation.h"
 #include "holo/ops.h"
+#include "ops/broadcast.h"
 
 namespace mistakes {
 
 using namespace holo;
 
 inline constexpr std::nullopt_t none = std::nullopt;
+inline constexpr Index large = Index{1} << 40;
 inline constexpr Index most = std::numeric_limits<Index>::max();
 
 /// A call, and the names that its error must have.
@@ -192,6 +195,25 @@ inline const std::vector<Mistake> others = {
     {"self_attention", {{1, 2, 13}}, 2, [] { self_attention(x({1, 2, 13}), {2, 0, true, 0}); }},
     {"self_attention", {}, none, [] { self_attention(x({1, 2, 12}), {most, 1, true, 0}); }},
     {"self_attention", {}, none, [] { self_attention(x({1, 2, 12}), {most, most, true, 0}); }},
+    {"reshape", {{2, 3}}, 1, [] { reshape(x({2, 3}), {0, -1}); }},
+    {"reshape", {{2, 3}}, 2, [] { reshape(x({2, 3}), {-1, 2, -1}); }},
+    {"embedding", {{9, 4}, {4}}, 0, [] { embedding(x({9, 4}), {0, 8, 1, 9}); }},
+    {"matmul", {{5, 4, 2, 3}, {2, 5}}, 3, [] { matmul(x({5, 4, 2, 3}), x({2, 5})); }},
+    {"matmul", {{3, 2, 3, 4}, {3, 4, 4, 2}}, 1, [] { matmul(x({3, 2, 3, 4}), x({3, 4, 4, 2})); }},
+    {"matmul", {{large, 0}, {0, large}}, none, [] { matmul(x({large, 0}), x({0, large})); }},
+    {"mul", {{large, 1}, {large}}, none, [] { broadcast_shape("mul", {large, 1}, {large}); }},
+    {"masked_fill", {{2}, {2, 3}}, 1, [] { check_broadcasts_to("masked_fill", {2}, {2, 3}); }},
+    {"linear", {{2, 3, 4}, {5, 3}}, 2, [] { linear(x({2, 3, 4}), x({5, 3})); }},
+    {"layer_norm", {}, none, [] { layer_norm(x({2, 3}), Tensor(), Tensor(), std::numeric_limits<double>::quiet_NaN()); }},
+    {"dropout", {}, none, [] { dropout(x({2}), std::numeric_limits<double>::quiet_NaN(), CounterRandom(1)); }},
+    {"cross_entropy", {{2, 3, 5}, {2, 3}}, 2, [] { cross_entropy(x({2, 3, 5}), Indices({2, 3}, {0, 4, 1, 2, 3, 5})); }},
+    {"cross_entropy", {{2, 5}, {2}}, 1, [] { cross_entropy(x({2, 5}), {1, -100}, Reduction::mean, -1); }},
+    {"cross_entropy", {{2}, {}}, 0, [] { cross_entropy(x({2}), Indices({}, {2})); }},
+    {"cross_entropy", {{2, 0}, {2}}, 1, [] { cross_entropy(x({2, 0}), {-100, 0}); }},
+    {"attention", {}, none, [] { attention(x({1, 2, 4}), x({1, 2, 4}), x({1, 2, 4}), {4, -1, true, 0}); }},
+    {"attention", {{2, 5, 4, 2}}, none, [] { attention(x({2, 5, 8}), x({2, 5, 8}), x({2, 5, 4, 2}), {4, 0, true, 0}); }},
+    {"attention", {{2, 5, 8}, {2, 5, 4}}, 2, [] { attention(x({2, 5, 8}), x({2, 5, 4}), x({2, 5, 8}), {4, 0, true, 0}); }},
+    {"self_attention", {}, none, [] { self_attention(x({1, 1, 0}), {Index{1} << 62, 0, true, 0}); }},
     // 2^63 elements are more than a number counts.
     {"where", {{1 << 21, 1, 1}, {1, 1 << 21, 1}, {1, 1, 1 << 21}}, none, [] { where(x({1 << 21, 1, 1}), x({1, 1 << 21, 1}), x({1, 1, 1 << 21})); }},
 };

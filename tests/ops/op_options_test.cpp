@@ -30,55 +30,6 @@ struct Recorder : Observer {
   }
 };
 
-template <class Type>
-std::size_t number_of() {
-  return OpOptions(Type{}).index();
-}
-
-// The ops that have options at all, and their types.
-const std::map<std::string, std::set<std::size_t>>& types() {
-  using namespace op_options;
-  using op_options::Linear;  // not the layer
-  const std::size_t none = number_of<NoOptions>(), along = number_of<Along>(),
-                    over = number_of<Over>();
-  const std::size_t part = number_of<Part>(), order = number_of<Order>();
-  const std::size_t attention = number_of<Attention>(), norm = number_of<Norm>();
-  static const std::map<std::string, std::set<std::size_t>> table = {
-      {"pow", {number_of<Power>(), none}},  // none: of two tensors
-      {"clamp", {number_of<Bounds>()}},
-      {"masked_fill", {number_of<Fill>()}},
-      {"softmax", {along}},
-      {"log_softmax", {along}},
-      {"cat", {along}},
-      {"stack", {along}},
-      {"embedding", {number_of<Rows>()}},
-      {"gather", {number_of<Gather>()}},
-      {"unsqueeze", {along}},
-      {"squeeze", {along, none}},  // none: all dimensions of size 1
-      {"sum", {over}},
-      {"mean", {over}},
-      {"max", {over}},
-      {"min", {over}},
-      {"logsumexp", {over}},
-      {"var", {number_of<Variance>()}},
-      {"permute", {order}},
-      {"transpose", {order}},
-      {"slice", {part}},
-      {"split", {part}},
-      {"chunk", {part}},
-      {"linear", {number_of<Linear>()}},
-      {"gated", {number_of<Gated>()}},
-      {"holo_gate", {number_of<HoloGate>()}},
-      {"affine_flow", {number_of<AffineFlow>()}},
-      {"cross_entropy", {number_of<CrossEntropy>()}},
-      {"layer_norm", {norm}},
-      {"rms_norm", {norm}},
-      {"dropout", {number_of<Dropout>()}},
-      {"attention", {attention}},
-      {"self_attention", {attention}}};
-  return table;
-}
-
 // What the last op was told that `call` made, with a graph or without one.
 template <class Type, class Call>
 Type told(const Call& call) {
@@ -92,26 +43,6 @@ Type told(const Call& call) {
 Tensor numbers(const Shape& shape) { return ones(shape).set_requires_grad(); }
 
 }  // namespace
-
-TEST_CASE("op options: each op of ops.h gives options of its type, in every sample") {
-  std::map<std::string, std::set<std::size_t>> seen;
-  for (const registry::Entry& entry : registry::entries()) {
-    for (const registry::Sample& sample : entry.samples) {
-      const std::vector<Tensor> leaves = registry::leaves_of(sample);
-      const Recorder recorder;
-      sample.f(leaves);
-      for (const auto& [op, options] : recorder.seen) seen[op].insert(options.index());
-    }
-  }
-  if (std::getenv("HOLO_OPS") != nullptr) return;  // some of the ops alone
-  const std::set none = {number_of<op_options::NoOptions>()};
-  for (const auto& entry : seen) {
-    const auto expected = types().find(entry.first);
-    CHECK_MESSAGE(entry.second == (expected == types().end() ? none : expected->second),
-                  entry.first);
-  }
-  for (const auto& entry : types()) CHECK_MESSAGE(seen.count(entry.first) == 1, entry.first);
-}
 
 TEST_CASE("op options: what was told, number by number") {
   using namespace op_options;

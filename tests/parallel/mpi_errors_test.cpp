@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "backend/backend.h"
+#include "helpers.h"
 #include "holo/device.h"
-#include "message_of.h"
 #include "mpi.h"
 #include "parallel/processes.h"
 #define start_processes start_fake_processes

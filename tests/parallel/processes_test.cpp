@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "backend/backend.h"
-#include "environment_setting.h"
+#include "helpers.h"
 #include "holo/check.h"
 #include "holo/device.h"
 

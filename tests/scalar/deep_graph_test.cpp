@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-#include "small_stack.h"
+#include "helpers.h"
 
 TEST_CASE("deep graph: exact in both orders, on this stack and on one of 256 KiB") {
   for (const auto& check : deep_graph::checks) {

@@ -9,14 +9,13 @@
 #include <vector>
 
 #include "backend/backend.h"
+#include "helpers.h"
 #include "holo/creation.h"
 #include "holo/nn/gpt.h"
 #include "holo/nn/rotary.h"
 #include "holo/ops.h"
 #include "holo/optim.h"
 #include "holo/safetensors.h"
-#include "message_of.h"
-#include "on_device.h"
 
 namespace device_test {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-#include "small_stack.h"
+#include "helpers.h"
 
 TEST_CASE("deep graph of tensors: exact, on a stack of 256 KiB") {
   for (const auto& check : tensor_deep::checks) {

@@ -8,10 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "helpers.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
-#include "message_of.h"
-#include "text.h"
 
 namespace tensor_inplace_test {
 namespace {

@@ -13,11 +13,11 @@
 #include <vector>
 
 #include "backend/pool.h"
+#include "helpers.h"
 #include "holo/creation.h"
 #include "holo/memory.h"
 #include "holo/ops.h"
 #include "holo/optim.h"
-#include "on_device.h"
 #include "tensor/record.h"
 
 namespace tensor_memory_test {
@@ -205,6 +205,27 @@ TEST_CASE("memory: bytes are counted as the pool gives them; the peak is the mos
   CHECK(memory_stats().live_nodes == start.live_nodes);
   reset_peak_memory();
   CHECK(memory_stats().peak_bytes == start.live_bytes);
+}
+
+TEST_CASE("memory: what an activation saw is kept only for a backward that reads it") {
+  const Tensor x = ones({64, 32});
+  Tensor w = ones({128, 32});
+  const std::size_t bytes = 64 * 128 * sizeof(real);
+  for (const bool graph : {false, true}) {
+    w.set_requires_grad(graph);
+    for (const Activation activation :
+         {Activation::none, Activation::relu, Activation::tanh, Activation::sigmoid,
+          Activation::relu2, Activation::gelu, Activation::gelu_tanh, Activation::silu}) {
+      CAPTURE(static_cast<int>(activation));
+      const bool from_output = activation == Activation::none || activation == Activation::relu ||
+                               activation == Activation::tanh || activation == Activation::sigmoid;
+      const std::size_t before = memory_stats().live_bytes;
+      reset_peak_memory();
+      const Tensor y = linear(x, w, Tensor(), activation);
+      CHECK(memory_stats().live_bytes - before == (from_output || !graph ? bytes : 2 * bytes));
+      CHECK(memory_stats().peak_bytes == memory_stats().live_bytes);
+    }
+  }
 }
 
 TEST_CASE("memory: release_pooled_memory gives the free blocks back") {

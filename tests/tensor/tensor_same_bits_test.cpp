@@ -5,16 +5,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <vector>
 
 #include "base/sanitizers.h"
+#include "helpers.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "holo/optim.h"
 #include "holo/random.h"
 #include "holo/threads.h"
-#include "on_device.h"
 #include "registry/registry.h"
 #include "registry/run.h"
 
@@ -38,16 +37,10 @@ struct Threads {
   ~Threads() { set_num_threads(before); }
 };
 
-// NaN too: the bytes.
-bool same_bytes(const Reals& a, const Reals& b) {
-  return a.size() == b.size() &&
-         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(real)) == 0);
-}
-
-bool same_bytes(const Result& a, const Result& b) {
-  if (!same_bytes(a.y, b.y) || a.gradients.size() != b.gradients.size()) return false;
+bool same_bits(const Result& a, const Result& b) {
+  if (!holo::same_bits(a.y, b.y) || a.gradients.size() != b.gradients.size()) return false;
   for (std::size_t i = 0; i < a.gradients.size(); ++i) {
-    if (!same_bytes(a.gradients[i], b.gradients[i])) return false;
+    if (!holo::same_bits(a.gradients[i], b.gradients[i])) return false;
   }
   return true;
 }
@@ -105,7 +98,7 @@ TEST_CASE(
       bool same = true;
       for (int i = 0; i < runs; ++i) {
         set_num_threads(thread_counts[static_cast<std::size_t>(i) % std::size(thread_counts)]);
-        same = same && same_bytes(registry::run(sample), want);
+        same = same && same_bits(registry::run(sample), want);
       }
       CHECK_MESSAGE(same, entry.name, " ", sample.form);
       ++samples;
@@ -113,6 +106,86 @@ TEST_CASE(
   }
   MESSAGE("same bits: ", registry::entries().size(), " ops, ", samples, " samples, ", runs,
           " runs each");
+}
+
+// Sums and products that more threads share, in more pieces than the samples of the registry have.
+TEST_CASE("same bits: large tensors, for 1, 2, 3, 4, 7 and 8 threads") {
+  struct Large {
+    const char* name;
+    Shape a, b;
+    Tensor (*f)(const Tensor& a, const Tensor& b);
+  };
+  const auto loss = [](const Tensor& logits, const Tensor& mask) {
+    std::vector<Index> target;
+    for (Index i = 0; i < logits.size(0); ++i) target.push_back((7 * i + 3) % logits.size(1));
+    return cross_entropy(logits, Indices({logits.size(0)}, target), mask.detach());
+  };
+  const auto rows_and_columns = [](const Tensor& x, const Tensor& w) {
+    return sum(x, 0) * w + mean(x) + var(x, 0) + sum(var(x, 1)) + max(x, 0) + sum(min(x, 1));
+  };
+  const auto softmaxes = [](const Tensor& x, const Tensor& w) {
+    return softmax(x, 0) * w + log_softmax(x, 1) + logsumexp(x, 0);
+  };
+  const auto norms = [](const Tensor& x, const Tensor& gain) {
+    return layer_norm(x, gain, gain) + rms_norm(x, gain);
+  };
+  const auto layer = [](const Tensor& x, const Tensor& w) {
+    return linear(x, w, sum(w, 1), Activation::gelu);
+  };
+  const auto heads = [](const Tensor& q, const Tensor& k) {
+    const Index n = k.size(-1) % 3 == 0 ? 3 : 1;
+    return attention(q, k, k, {.n_head = 3 * n, .n_kv_head = n, .causal = q.size(1) == k.size(1)});
+  };
+  const auto rows_of_table = [](const Tensor& table, const Tensor& w) {
+    std::vector<Index> index;
+    for (Index i = 0; i < 5000; ++i) index.push_back((i * i + i / 3) % table.size(0));
+    return embedding(table, Indices({5000}, index)) * w;
+  };
+  const Large all[] = {
+      {"matmul", {300, 200}, {200, 70}, matmul},
+      {"matmul", {60, 30, 33}, {60, 33, 29}, matmul},
+      {"matmul", {50, 1, 30, 17}, {4, 17, 50}, matmul},
+      {"matmul", {900, 300}, {300}, matmul},
+      {"linear", {700, 40}, {150, 40}, layer},
+      {"linear", {2, 1000}, {150, 1000}, layer},
+      {"reductions", {70, 700}, {700}, rows_and_columns},
+      {"reductions", {3, 20000}, {20000}, rows_and_columns},
+      {"reductions", {9000, 20}, {20}, rows_and_columns},
+      {"softmax", {70, 700}, {700}, softmaxes},
+      {"softmax", {9000, 20}, {20}, softmaxes},
+      {"norms", {600, 40}, {40}, norms},
+      {"norms", {2100, 17}, {17}, norms},
+      {"norms", {40, 768}, {768}, norms},
+      {"cross_entropy", {700, 65}, {700}, loss},
+      {"cross_entropy", {9, 50257}, {9}, loss},
+      {"cross_entropy", {20000, 3}, {20000}, loss},
+      {"attention", {32, 16, 36}, {32, 16, 12}, heads},
+      {"attention", {3, 64, 96}, {3, 64, 32}, heads},
+      {"attention", {1, 70, 51}, {1, 90, 17}, heads},
+      {"attention", {9, 40, 45}, {9, 40, 15}, heads},
+      {"embedding", {7, 70}, {70}, rows_of_table},
+      {"sum_to", {5, 1, 70, 1}, {5, 130, 70, 3}, mul},
+  };
+  for (const Large& large : all) {
+    CAPTURE(std::string(large.name));
+    CAPTURE(large.a.to_string());
+    check_same_bits([&] {
+      const Tensor a = uniform(large.a, CounterRandom(1), -1, 1).set_requires_grad();
+      const Tensor b = uniform(large.b, CounterRandom(2), 0.1, 1).set_requires_grad();
+      const Tensor y = large.f(a, b);
+      y.backward(uniform(y.shape(), CounterRandom(3), -1, 1));
+      Reals numbers = y.to_vector();
+      for (const Tensor& leaf : {a, b}) {
+        if (!leaf.grad().defined()) continue;
+        const Reals gradient = leaf.grad().to_vector();
+        numbers.insert(numbers.end(), gradient.begin(), gradient.end());
+      }
+      return numbers;
+    });
+  }
+  const Tensor x = uniform({100, 27}, CounterRandom(1), -1, 1);  // rows beside a row change nothing
+  CHECK(holo::same_bits(slice(softmax(x, 1), 0, 57, 58).to_vector(),
+                        softmax(slice(x, 0, 57, 58), 1).to_vector()));
 }
 
 TEST_CASE("same bits: the norm of a gradient, in double") {
@@ -141,7 +214,7 @@ TEST_CASE("same bits: the weights after a training") {
   for (const int count : thread_counts) {
     CAPTURE(count);
     set_num_threads(count);
-    CHECK(same_bytes(trained_weights(), want));
+    CHECK(holo::same_bits(trained_weights(), want));
   }
 }
 

@@ -13,10 +13,9 @@
 #include <vector>
 
 #include "backend/backend.h"
-#include "element.h"
+#include "helpers.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
-#include "message_of.h"
 
 namespace tensor_test {
 namespace {

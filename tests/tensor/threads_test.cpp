@@ -6,14 +6,13 @@
 #include <thread>
 #include <vector>
 
-#include "child_process.h"
+#include "helpers.h"
 #include "holo/creation.h"
 #include "holo/nn/gpt.h"
 #include "holo/ops.h"
 #include "holo/random.h"
 #include "holo/sampling.h"
 #include "holo/threads.h"
-#include "on_device.h"
 #include "tensor/storage.h"
 
 namespace threads_test {

@@ -102,20 +102,6 @@ std::string file_message(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("the example of the header") {
-  const auto tokenizer = BytePairTokenizer::train({"aaabdaaabac"}, 260, Split::none);
-  CHECK(tokenizer.merges() == std::vector<Merge>{{'a', 'a'}, {256, 'a'}, {257, 'b'}});
-  CHECK(tokenizer.encode("aaabdaaabac") == std::vector<int>{258, 'd', 258, 'a', 'c'});
-  CHECK(tokenizer.encode("aaab") == std::vector<int>{258});
-  CHECK(tokenizer.vocab_size() == 260);
-  CHECK(tokenizer.bos() == 259);
-  CHECK(tokenizer.token_text(258) == "aaab");
-  CHECK(tokenizer.token_text(259) == "<BOS>");
-  CHECK(contains(message_of([&] { tokenizer.token_text(260); }), "id 260"));
-  CHECK(message_of([&] { tokenizer.decode({259}); }) ==
-        "decode: id 259 (BOS); expected an id from 0 to 258");
-}
-
 TEST_CASE("token_text shows the first 256 bytes of a long token, and how many there are") {
   std::vector<Merge> doubling = {{'a', 'a'}};
   for (int token = 256; token < 264; ++token) doubling.emplace_back(token, token);
@@ -141,29 +127,6 @@ TEST_CASE("training does as the plain trainer does, also among equals, and when 
     }
   }
   CHECK(cut_short > 20);
-}
-
-TEST_CASE("the names give the merges of the plain trainer") {
-  Documents names = holo::load_documents("");
-  names.resize(600);
-  const auto tokenizer = BytePairTokenizer::train(names, 400);
-  CHECK(tokenizer.merges() == naive_train(names, 400, Split::words));
-  std::string all;
-  for (const std::string& name : names) all += name + "\n";
-  const auto running = BytePairTokenizer::train({all}, 330, Split::none);
-  CHECK(running.merges() == naive_train({all}, 330, Split::none));
-}
-
-TEST_CASE("runs of one letter, which overlap with themselves") {
-  for (std::size_t size = 0; size < 40; ++size) {
-    const Documents documents = {std::string(size, 'a'), std::string(size / 2, 'a')};
-    const auto tokenizer = BytePairTokenizer::train(documents, 265);
-    REQUIRE(tokenizer.merges() == naive_train(documents, 265, Split::words));
-    for (std::size_t length = 0; length < 50; ++length) {
-      const std::string text(length, 'a');
-      REQUIRE(tokenizer.encode(text) == naive_encode(tokenizer.merges(), Split::words, text));
-    }
-  }
 }
 
 TEST_CASE("encode does each merge in the order of its age, and decode gives the bytes back") {
@@ -314,14 +277,6 @@ TEST_CASE("tokens that double with each merge are stopped before they fill the m
   const std::string message = file_message(text);
   CHECK(message.find("t.model: line 28 ") == 0);
   CHECK(contains(message, "is too long; expected at most 67108864 bytes in all tokens"));
-}
-
-TEST_CASE("one chunk of many bytes") {
-  const std::string text(300000, 'a');
-  const auto tokenizer = BytePairTokenizer::train({text}, 268);
-  CHECK(tokenizer.merges().size() == 11);
-  CHECK(tokenizer.decode(tokenizer.encode(text)) == text);
-  CHECK(tokenizer.encode(text).size() < 160);
 }
 
 }  // namespace byte_pair_test

@@ -16,9 +16,9 @@
 #include <thread>
 #include <vector>
 
+#include "helpers.h"
 #include "holo/check.h"
 #include "support/corpus.h"
-#include "temporary_folder.h"
 #include "text/texts.h"
 
 namespace data_test {
@@ -80,55 +80,12 @@ TEST_CASE("read_file names the file and the reason when it cannot read it") {
       contains(message_of([&] { holo::read_file(fifo); }), "is a FIFO (pipe); expected a regular"));
 }
 
-TEST_CASE("read_file without permission") {
-  const TemporaryFolder folder;
-  const std::string path = folder.write("secret", "x");
-  REQUIRE(::chmod(path.c_str(), 0) == 0);
-  REQUIRE(::chmod(folder.name("").c_str(), 0755) == 0);
-  // The superuser may read everything, so for a moment we are nobody.
-  const bool superuser = ::geteuid() == 0;
-  if (superuser && ::seteuid(65534) != 0) {
-    MESSAGE("cannot become an ordinary user here: not tested");
-    return;
-  }
-  const std::string message = message_of([&] { holo::read_file(path); });
-  if (superuser) REQUIRE(::seteuid(0) == 0);
-  CHECK(message == path + ": Permission denied; expected a file that can be read");
-}
-
 TEST_CASE("read_file refuses a sparse file above the limit before it takes memory") {
   const TemporaryFolder folder;
   const std::string path = folder.write("huge", "");
   REQUIRE(::truncate(path.c_str(), off_t{1} << 32) == 0);
   CHECK(contains(message_of([&] { holo::read_file(path); }),
                  "has 4294967296 bytes; expected at most 1073741824 bytes"));
-}
-
-TEST_CASE("read_file while another thread shrinks and grows the file: all of it or an Error") {
-  const TemporaryFolder folder;
-  const std::string path = folder.write("moving", "");
-  constexpr off_t large = 2 << 20;
-  std::atomic<bool> stop{false};
-  std::thread writer([&] {
-    while (!stop) {
-      for (const off_t size : {large, off_t{5000}}) {
-        if (::truncate(path.c_str(), size) != 0) stop = true;
-      }
-    }
-  });
-  int wrong = 0;
-  for (int i = 0; i < 200; ++i) {
-    try {
-      const std::size_t size = holo::read_file(path).size();
-      if (size != 0 && size != 5000 && size != static_cast<std::size_t>(large)) ++wrong;
-    } catch (const holo::Error& error) {
-      if (!contains(error.what(), "changed while it was read")) ++wrong;
-    }
-  }
-  CHECK_FALSE(stop);
-  stop = true;
-  writer.join();
-  CHECK(wrong == 0);
 }
 
 // A file of sysfs says 4096 bytes and gives a few: a file that shrinks, at every read.
@@ -200,14 +157,6 @@ TEST_CASE("the byte order mark of a file is no part of its text") {
   text = "a" + mark;
   CHECK_FALSE(holo::drop_byte_order_mark(text));
   CHECK(text == "a" + mark);
-}
-
-TEST_CASE("nothing to read: empty, or white space only") {
-  CHECK(split_message("") ==
-        "t.txt: is empty (0 bytes); expected a text file, one document a line");
-  CHECK(split_message(" \n\t\r\n\xC2\xA0") ==
-        "t.txt: has only white space (7 bytes); expected a text file, one document a line");
-  CHECK(message_of([] { split_documents("", ""); }).substr(0, 4) == "'': ");
 }
 
 TEST_CASE("bytes that are not UTF-8: offset, line and why") {

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "helpers.h"
 #include "holo/check.h"
 #include "holo/random.h"
-#include "text.h"
 
 namespace texts {
 

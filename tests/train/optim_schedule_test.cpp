@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string>
 
-#include "error_of.h"
+#include "helpers.h"
 #include "holo/check.h"
 
 namespace optim_schedule_test {

@@ -11,9 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "any_threads.h"
 #include "backend/backend.h"
-#include "error_of.h"
+#include "helpers.h"
 #include "holo/creation.h"
 #include "holo/nn/embedding.h"
 #include "holo/nn/linear.h"
@@ -146,27 +145,6 @@ TEST_CASE("optim: AdamW is its formula") {
   });
 }
 
-TEST_CASE("optim: Adam is its formula, the decay is part of the gradient") {
-  const std::vector<Tensor> p = some_parameters();
-  Adam optimizer(p, 0.01, {.beta1 = 0.8, .beta2 = 0.95, .epsilon = 1e-3, .weight_decay = 0.3});
-  check_steps(optimizer, p, [](Model& model, const std::vector<double>& g, std::size_t) {
-    model.adam(g, 0.01, 0.8, 0.95, 1e-3, 0.3, false);
-  });
-}
-
-TEST_CASE("optim: SGD is its formula, with and without momentum") {
-  const SgdOptions options[] = {
-      {}, {.weight_decay = 0.2}, {.momentum = 0.9}, {.momentum = 0.9, .weight_decay = 0.2}};
-  for (const SgdOptions& o : options) {
-    CAPTURE(o.momentum);
-    const std::vector<Tensor> p = some_parameters();
-    SGD optimizer(p, 0.05, o);
-    check_steps(optimizer, p, [&o](Model& model, const std::vector<double>& g, std::size_t) {
-      model.sgd(g, 0.05, o, o.weight_decay);
-    });
-  }
-}
-
 TEST_CASE("optim: groups have a decay of their own") {
   const std::vector<Tensor> p = some_parameters();
   const std::vector<ParameterGroup> groups{
@@ -251,20 +229,6 @@ TEST_CASE("optim: the memory moves, handles, numbers and gradients stay") {
   a.zero_grad();
   add_gradient(a, numbers(15, 4));
   CHECK(a.grad().data() == place);
-}
-
-TEST_CASE("optim: parameters outlive the optimizer") {
-  Tensor a = parameter({3}, 1);
-  const std::vector<real> values = a.to_vector();
-  { AdamW optimizer({a}, 0.1); }
-  CHECK(a.to_vector() == values);
-  set_gradient(a, 2);
-  CHECK(a.grad().defined());
-  SGD next({a}, 0.5);
-  next.step();
-  Model model(from_values({3}, std::span<const double>(numbers(3, 1))));
-  model.sgd(numbers(3, 2), 0.5, {}, 0);
-  check_near(a, model.p);
 }
 
 TEST_CASE("optim: a step is a change in place") {
