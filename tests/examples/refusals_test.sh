@@ -121,7 +121,7 @@ table << 'END'
 1 no\nsuch: No such file :: 07_microgpt --data $'no\nsuch'
 1 folder: is a directory :: 07_microgpt --data folder
 1 empty: is empty (0 bytes) :: 07_microgpt --data empty
-1 blank: is white space only (8 bytes) :: 07_microgpt --data blank
+1 blank: has only white space (8 bytes) :: 07_microgpt --data blank
 1 latin: byte 0xFF at offset 4, line 2, is not UTF-8 :: 07_microgpt --data latin
 1 surrogate: byte 0xED at offset 3, line 2 :: 07_microgpt --data surrogate
 1 cut: byte 0xC3 at offset 3, line 2 :: 07_microgpt --data cut
