@@ -153,8 +153,8 @@ TEST_CASE("checkpoint: what cannot be a checkpoint is not written") {
   };
   SmallRun run(make_adamw);
   CHECK(refused(run.model, *run.optimizer, {{"holo.x", "1"}}) ==
-        "metadata is called \"holo.x\"; expected another name; \"format\" and \"holo.\" are the "
-        "checkpoint's own");
+        "metadata is called \"holo.x\"; expected another name; \"format\" and \"holo.\" are "
+        "reserved");
   CHECK(refused(run.model, *run.optimizer, {{"format", "pt"}}).find("metadata is called") == 0);
   const AdamW part(std::vector<Tensor>{run.model.out.weight}, 0.01);
   CHECK(refused(run.model, part, {}) ==
@@ -162,15 +162,16 @@ TEST_CASE("checkpoint: what cannot be a checkpoint is not written") {
         "\"out.bias\"; expected an optimizer of exactly the parameters of the model");
   OneParameter inner("weight", {2}), outer("weight", {2});
   const AdamW both(std::vector<Tensor>{inner.weight, outer.weight}, 0.01);
-  CHECK(refused(inner, both, {}).find("the optimizer AdamW holds parameter 1 (weight), not of") ==
-        0);
+  CHECK(refused(inner, both, {})
+            .find("the optimizer AdamW holds parameter 1 (weight), which the "
+                  "model does not have") == 0);
   struct Named : Module {
     OneParameter* inner;
     explicit Named(OneParameter& one) : inner(&one) { register_module("optimizer", one); }
   } const named(inner);
   CHECK(refused(named, both, {}) ==
         "a parameter is called \"optimizer.weight\"; expected another name; \"optimizer.\" is "
-        "that of its state");
+        "reserved for its state");
   save_checkpoint(path, run.model, *run.optimizer);
   CHECK(folder.count() == 1);
   CHECK(CheckpointFile(path).metadata().empty());
