@@ -27,14 +27,8 @@ void warn_of_growth(const Tape& tape, std::size_t growths) {
 
 void Tape::backward(NodeId id) {
   const std::size_t root = begin_backward(id, nullptr);
-  if (is_mostly_new(root) && is_optimized_build) {
-    // One pass over the whole tape costs less than to find the nodes first. It asks for them only
-    // if it meets 0 times infinity.
-    expect_grads_anywhere();
-    return backward_fast(std::span(nodes_).first(root + 1),
-                         std::span(parent_).first(end_of_edges(root)), local_, grad_,
-                         [&] { return nodes_of(root); });
-  }
+  // One fast pass over the whole tape costs less than to find the nodes first.
+  if (is_mostly_new(root) && is_optimized_build) return backward_fast_from(root, nullptr);
   for (const std::uint32_t node : nodes_of(root)) {
     for (std::size_t e = nodes_[node].first_edge; e < end_of_edges(node); ++e) {
       grad_[parent_[e]] += local_[e] * grad_[node];
@@ -45,18 +39,19 @@ void Tape::backward(NodeId id) {
 void Tape::backward(NodeId id, std::span<const Value> order) {
   for (const Value value : order) checked(value);
   const std::size_t root = begin_backward(id, &order);
-  expect_grads_anywhere();
-  // A node that the root uses sends its grad even if this is 0: 0 times infinity is NaN.
-  std::vector<bool> got_zero(root + 1);
-  for (const Value value : order) {
-    const std::size_t node = value.index();
-    if (node > root || (grad_[node] == 0 && !got_zero[node])) continue;
+  if (is_optimized_build) return backward_fast_from(root, &order);
+  for (const std::uint32_t node : nodes_in(order, root)) {
     for (std::size_t e = nodes_[node].first_edge; e < end_of_edges(node); ++e) {
-      double& grad = grad_[parent_[e]];
-      grad += local_[e] * grad_[node];
-      if (grad == 0) got_zero[parent_[e]] = true;
+      grad_[parent_[e]] += local_[e] * grad_[node];
     }
   }
+}
+
+void Tape::backward_fast_from(std::size_t root, const std::span<const Value>* order) {
+  expect_grads_anywhere();
+  backward_fast(std::span(nodes_).first(root + 1), std::span(parent_).first(end_of_edges(root)),
+                local_, grad_, order,
+                [&] { return order != nullptr ? nodes_in(*order, root) : nodes_of(root); });
 }
 
 // Makes room for the gradients of all nodes up to the root. Inner nodes drop the gradient of an
@@ -114,6 +109,20 @@ std::vector<std::uint32_t> Tape::nodes_of(std::size_t root) {
     reached_ += end - first;
   }
   oldest_grad_ = oldest;
+  return nodes;
+}
+
+// The nodes of `order` that the root uses, itself or through other nodes of `order`.
+std::vector<std::uint32_t> Tape::nodes_in(std::span<const Value> order, std::size_t root) {
+  std::vector<bool> found(root + 1);
+  std::vector<std::uint32_t> nodes;
+  found[root] = true;
+  for (const Value node : order) {
+    if (node.index() > root || !found[node.index()]) continue;
+    nodes.push_back(node.index());
+    for (const std::uint32_t parent : parents_of(node)) found[parent] = true;
+  }
+  expect_grads_anywhere();
   return nodes;
 }
 

@@ -140,6 +140,7 @@ bool are_finite(const double* local, std::size_t count) {
 
 void backward_fast(std::span<const TapeNode> nodes, std::span<const std::uint32_t> parents,
                    std::span<const double> locals, std::span<double> grads_of,
+                   const std::span<const Value>* order,
                    const std::function<std::vector<std::uint32_t>()>& find_used) {
   const std::uint32_t* const parent = parents.data();
   const double* const local = locals.data();
@@ -160,17 +161,18 @@ void backward_fast(std::span<const TapeNode> nodes, std::span<const std::uint32_
     for (; e + 16 <= end; e += 16) send_sixteen(parent + e, local + e, grads, grad);
     for (; e < end; ++e) grads[parent[e]] += local[e] * grad;
   };
-  std::size_t end = parents.size();
-  for (std::size_t i = nodes.size(); end > 0;) {  // when no edges are left, the rest are leaves
-    const std::size_t first = nodes[--i].first_edge, count = end - first;
-    const double grad = grads[i];
-    if (count == 2 && nodes[i].op() == Op::add) {  // 1 * grad is grad
+  // One or two edges are common: they need no inner loop.
+  const auto visit = [&](std::size_t node, std::size_t first, std::size_t end)
+      __attribute__((always_inline)) {
+    const std::size_t count = end - first;
+    const double grad = grads[node];
+    if (count == 2 && nodes[node].op() == Op::add) {  // 1 * grad is grad
       grads[parent[first]] += grad;
       grads[parent[first + 1]] += grad;
-    } else if (count == 2) {  // one or two edges are common: they need no inner loop
+    } else if (count == 2) {
       const double to_a = local[first] * grad, to_b = local[first + 1] * grad;
       if (std::isnan(to_a) || std::isnan(to_b)) [[unlikely]] {
-        send(i, first, end);
+        send(node, first, end);
       } else {
         grads[parent[first]] += to_a;
         grads[parent[first + 1]] += to_b;
@@ -178,14 +180,29 @@ void backward_fast(std::span<const TapeNode> nodes, std::span<const std::uint32_
     } else if (count == 1) {
       const double to_parent = local[first] * grad;
       if (std::isnan(to_parent)) [[unlikely]] {
-        send(i, first, end);
+        send(node, first, end);
       } else {
         grads[parent[first]] += to_parent;
       }
     } else {
-      send(i, first, end);
+      send(node, first, end);
     }
-    end = first;
+  };
+  if (order == nullptr) {
+    std::size_t end = parents.size();
+    for (std::size_t node = nodes.size();
+         end > 0;) {  // when no edges are left, the rest are leaves
+      const std::size_t first = nodes[--node].first_edge;
+      visit(node, first, end);
+      end = first;
+    }
+    return;
+  }
+  for (const Value value : *order) {
+    const std::size_t node = value.index(), next = node + 1;
+    if (node >= nodes.size()) continue;
+    visit(node, nodes[node].first_edge,
+          next < nodes.size() ? nodes[next].first_edge : parents.size());
   }
 }
 

@@ -20,12 +20,13 @@ inline constexpr bool is_optimized_build = true;
 inline constexpr bool is_optimized_build = false;
 #endif
 
-/// grad[parent[e]] += local[e] * grad[node] for each edge e of each node, newest node first, with
-/// the same bits as the plain loop. The edges of the last node end where `parent` does. A node that
-/// the root does not use sends nothing, because its gradient is 0. Since 0 times infinity is NaN,
-/// `find_used` is called if a local derivative is not finite.
+/// grad[parent[e]] += local[e] * grad[node] for each edge e of each node, in this order, or newest
+/// node first if it is null, with the same bits as the plain loops. The edges of the last node end
+/// where `parent` does. A node that the root does not use sends nothing, because its gradient is 0.
+/// Since 0 times infinity is NaN, `find_used` is called if a local derivative is not finite.
 void backward_fast(std::span<const TapeNode> nodes, std::span<const std::uint32_t> parent,
                    std::span<const double> local, std::span<double> grad,
+                   const std::span<const Value>* order,
                    const std::function<std::vector<std::uint32_t>()>& find_used);
 
 /// The dot product of a and b. Writes its edges, first a's, then b's. `data` has the tape's numbers
