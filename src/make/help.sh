@@ -1,12 +1,33 @@
 #!/bin/sh
 # help.sh VERSION BUILD: the list of `make help`: the targets of the Makefile and of src/make/*.mk with the text after
-# their ##, and its settings with the text in the line above, which begins with ##.
+# their ##, by who needs them, and its settings with the text in the line above, which begins with ##.
 #
 # In:  for each setting a variable of its name, with its value
 echo "hologradient $1: make [TARGET] [SETTING=value]; this build would be $2 "
 echo
 echo 'Targets'
-awk -F ':.*## ' '/^[a-zA-Z0-9_.-]+:.*## / { printf "  %-22s %s\n", $1, $2 }' Makefile src/make/*.mk
+groups='To start: demo test run-NAME help deps clean
+To learn: microgpt exact exercise hint project tour debug gdb gdb-kernel
+To teach: slides book engine handin grade exercises-check
+To use it in your program: all gpt install uninstall
+To measure: bench experiments figures
+To change it: check test-rest test-all format format-check lint check-floors compile_commands.json editor' awk -F ':.*## ' '
+  /^[a-zA-Z0-9_.-]+:.*## / { text[$1] = $2; order[++count] = $1 }
+  function show(target) {
+    if (target in text) printf "  %-22s %s\n", target, text[target]
+    delete text[target]
+  }
+  END {
+    groups_count = split(ENVIRON["groups"], group, "\n")
+    for (g = 1; g <= groups_count; ++g) {
+      split(group[g], part, ": ")
+      print part[1]
+      targets = split(part[2], target, " ")
+      for (t = 1; t <= targets; ++t) show(target[t])
+    }
+    print "To be sure, and to publish"
+    for (t = 1; t <= count; ++t) show(order[t])
+  }' Makefile src/make/*.mk
 echo
 echo 'Settings, with their values now'
 awk '
