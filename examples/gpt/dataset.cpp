@@ -164,7 +164,7 @@ DatasetTexts read_texts(const DatasetSettings& settings, Encoding encoding) {
 
 // ---- texts to tokens ----
 
-constexpr Index most_of_a_size = Index{1} << 20, most_tokens_of_a_batch = Index{1} << 27;
+constexpr Index most_tokens_of_a_batch = Index{1} << 27;
 constexpr Index long_document = 1024;  // a longer block needs much memory: its square
 
 std::shared_ptr<const Tokenizer> new_tokenizer(const DatasetSettings& settings,
@@ -179,16 +179,15 @@ std::shared_ptr<const Tokenizer> new_tokenizer(const DatasetSettings& settings,
   return std::make_shared<CharTokenizer>(all);
 }
 
-void check_size(const char* flag, Index size) {
-  if (size >= 1 && size <= most_of_a_size) return;
-  throw UsageError(flag, fmt::format("{}", size), fmt::format("1 to {}", most_of_a_size));
-}
-
 }  // namespace
 
 Dataset::Dataset(const DatasetSettings& settings, std::shared_ptr<const Tokenizer> tokenizer)
     : settings_(settings), tokenizer_(std::move(tokenizer)) {
-  check_settings(tokenizer_ == nullptr);
+  if (settings_.block_size * settings_.batch_size > most_tokens_of_a_batch) {
+    throw UsageError(
+        "--batch", fmt::format("{} rows of {} tokens", settings_.batch_size, settings_.block_size),
+        fmt::format("at most {} tokens in a batch", most_tokens_of_a_batch));
+  }
   const bool characters = tokenizer_ == nullptr ? settings_.tokenizer == "char"
                                                 : tokenizer_->kind() == std::string("char");
   DatasetTexts texts = read_texts(settings_, characters ? Encoding::utf8 : Encoding::any);
@@ -215,24 +214,6 @@ Dataset::Dataset(const DatasetSettings& settings, std::shared_ptr<const Tokenize
   }
   check_sizes(texts.name);
   find_warnings();
-}
-
-void Dataset::check_settings(bool new_tokenizer) const {
-  check_size("--block-size", settings_.block_size);
-  check_size("--batch", settings_.batch_size);
-  if (settings_.block_size * settings_.batch_size > most_tokens_of_a_batch) {
-    throw UsageError(
-        "--batch", fmt::format("{} rows of {} tokens", settings_.batch_size, settings_.block_size),
-        fmt::format("at most {} tokens in a batch", most_tokens_of_a_batch));
-  }
-  if (!(settings_.validation >= 0 && settings_.validation < 1)) {
-    throw UsageError("--validation", fmt::format("{}", settings_.validation), "0 <= part < 1",
-                     "0.1");
-  }
-  const std::string& kind = settings_.tokenizer;
-  if (new_tokenizer && kind != "char" && kind != "byte" && kind != "bpe") {
-    throw UsageError("--tokenizer", in_quotes(kind), "char, byte or bpe");
-  }
 }
 
 void Dataset::append(Part& part, const std::string& text, const std::string& name,
@@ -371,7 +352,6 @@ TokenBatch Dataset::batch_of(const Part& part, const std::vector<Row>& rows) con
 
 // Of the batch of a step.
 std::vector<Dataset::Row> Dataset::train_rows_of(Index step, Index first, Index count) const {
-  if (step < 0) throw Error("Dataset::batch", fmt::format("step {}", step), "a step from 0 on");
   const auto B = static_cast<std::uint64_t>(settings_.batch_size);
   std::vector<Row> rows;
   for (Index b = first; b < first + count; ++b) {
@@ -399,10 +379,6 @@ Index Dataset::target_count(Index step) const {
 }
 
 std::vector<TokenBatch> Dataset::validation_batches(Index most) const {
-  if (most < 1) {
-    throw Error("Dataset::validation_batches", fmt::format("at most {} batches", most),
-                "at least 1");
-  }
   const Index all = validation_rows(), B = settings_.batch_size;
   const Index count = most > all / B ? all : most * B;
   std::vector<TokenBatch> batches;

@@ -54,9 +54,10 @@ struct TokenBatch {
 class Dataset {
  public:
   /// Reads everything. A tokenizer that is given is used instead of a new one: to go on with a run.
-  /// UsageError: a setting out of range. Error: a file that cannot be read; check_text in
-  /// holo/data.h (for byte and bpe any bytes are good); a document that the tokenizer does not
-  /// take; too few documents, or fewer than block_size + 1 tokens of running text, in a part.
+  /// REQUIRES: sizes from 1 on, one of these tokenizers, 0 <= validation < 1. UsageError: a
+  /// batch of too many tokens. Error: a file that cannot be read; check_text in holo/data.h (for
+  /// byte and bpe any bytes are good); a document that the tokenizer does not take; too few
+  /// documents, or fewer than block_size + 1 tokens of running text, in a part.
   explicit Dataset(const DatasetSettings& settings,
                    std::shared_ptr<const Tokenizer> tokenizer = nullptr);
 
@@ -67,7 +68,7 @@ class Dataset {
   /// Batch `step` of training, B rows; not two at once from several threads. Documents: those
   /// numbered step * B + row, in epochs that take each document once, every epoch in another order.
   /// Running text: B windows, each at any place with the same probability; without `shuffle`, one
-  /// after the other. Error: step < 0.
+  /// after the other. REQUIRES: step >= 0.
   TokenBatch batch(Index step) const { return batch(step, 0, 1); }
   /// Shard `shard` of that batch: of B rows the B / shards from shard B / shards on. REQUIRES:
   /// 0 <= shard < shards, and shards divides B.
@@ -77,7 +78,7 @@ class Dataset {
 
   /// Batches of the validation part, always the same: all of its rows, or `most` batches of them,
   /// evenly spread; the last one may be smaller. Windows do not overlap. None for validation = 0.
-  /// Error: most < 1.
+  /// REQUIRES: most >= 1.
   std::vector<TokenBatch> validation_batches(Index most) const;
 
   /// The generator of the first weights: as in microgpt.py, it has given the training documents an
@@ -113,7 +114,6 @@ class Dataset {
     Index start, size;
   };
 
-  void check_settings(bool new_tokenizer) const;
   void append(Part& part, const std::string& text, const std::string& name, bool is_start) const;
   void check_sizes(const std::string& name) const;
   void find_warnings();

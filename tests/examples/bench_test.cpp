@@ -28,6 +28,11 @@ std::string processor_in(const std::string& text) {
   return processor_of(cpuinfo);
 }
 
+// Needs these seconds, one after the other.
+Peer peer_with(const std::string& name, std::vector<double> seconds) {
+  return {name, [seconds, next = std::size_t{0}](std::string&) mutable { return seconds[next++]; }};
+}
+
 // A build whose bench_train_step has these lines.
 std::string build_with(const TemporaryFolder& folder, const std::string& lines) {
   const std::string build = folder.name("a build");
@@ -52,6 +57,26 @@ TEST_CASE("a processor has the name of its microarchitecture and the one it give
   CHECK(processor_in("vendor_id : A\ncpu family : 6\nmodel : x\n") == "unknown processor");
   CHECK(processor_in("vendor_id : GenuineIntel\ncpu family : 6\nmodel : 99999999999\n") ==
         "unknown processor");
+}
+
+TEST_CASE("peer: the best of its times, whenever it was; 0 is none") {
+  Peer peer = peer_with("a", {0, 0.3, 0.2, 0, 0.4});
+  std::vector<double> best;
+  for (int i = 0; i < 5; ++i) {
+    measure(peer);
+    best.push_back(peer.best);
+  }
+  CHECK(best == std::vector<double>{0, 0.3, 0.2, 0.2, 0.2});
+}
+
+TEST_CASE("peer: the fastest of those that are here") {
+  std::vector<Peer> peers = {peer_with("missing", {0}), peer_with("slow", {3}),
+                             peer_with("fast", {2}), peer_with("slower", {4})};
+  CHECK(fastest(peers).name.empty());  // none is measured
+  for (Peer& peer : peers) measure(peer);
+  CHECK(fastest(peers).name == "fast");
+  CHECK(fastest(peers).best == 2);
+  CHECK(fastest({}).best == 0);
 }
 
 TEST_CASE("peer: a PyTorch for each word of HOLO_PYTHON, named by its version and its BLAS") {

@@ -61,6 +61,14 @@ TEST_CASE("experiments: the forms of HoloGateFlow differ in what their names say
   CHECK(counted(feed_forwards("rms norm", 48, 1, 0, random)) == holo_parameters(48) - 96);
 }
 
+TEST_CASE("experiments: no widths for a number, no such layer") {
+  PythonRandom random(1);
+  CHECK_THROWS_AS(feed_forwards("relu", 16, 3, 33, random), UsageError);
+  CHECK_THROWS_AS(feed_forwards("swiglu", 16, 3, 96, random),
+                  UsageError);  // fewer units than blocks
+  CHECK_THROWS_AS(feed_forwards("mish", 16, 3, 3 * holo_parameters(16), random), UsageError);
+}
+
 TEST_CASE("experiments: mean and standard error") {
   const Mean mean = mean_of({1, 2, 3, 6});
   CHECK(mean.value == 3);

@@ -190,11 +190,6 @@ TEST_CASE("gate text: without files the built-in names, if they were trained on"
       .model = "model", .form = TextForm::documents, .block_size = 16, .positions = 100};
   CHECK(gate_text(trained("", names.hash()), tokenizer, wanted).about ==
         "the validation part of the built-in names");
-  check_error_with<UsageError>(
-      "--data: not given, and model was trained on another text; expected",
-      [&] { gate_text(trained("some\nothers", names.hash()), tokenizer, wanted); });
-  check_error_with<UsageError>("--data: not given, and model was imported; expected",
-                               [&] { gate_text(SavedRun{}, tokenizer, wanted); });
   CHECK(form_of(trained("", "")) == TextForm::documents);
   CHECK(form_of(SavedRun{}) == TextForm::running);
   // The demo says no format: its names are lines.

@@ -145,6 +145,7 @@ for name in sorted(name[:-7] for name in os.listdir(folder) if name.endswith(".l
     same = load_gpt.read_safetensors(stem + ".pytorch")[1], safetensors.torch.load_file(stem + ".pytorch")
     if not all(torch.equal(same[0][key], same[1][key]) for key in same[0].keys() | same[1].keys()):
         print(f"no the package safetensors reads other tensors in {name}: other")
+torch.manual_seed(1)  # the same models, whatever was drawn before
 for i in range(20 if transformers else 0):
     make(f"random_gpt2_{i}", gpt2(i), i)
     make(f"random_llama_{i}", llama(i), i)

@@ -92,20 +92,4 @@ TEST_CASE("recording: a part of a program may end it") {
   CHECK(load_trace(path).events.size() == 1);
 }
 
-TEST_CASE("recording: a path is refused before the program begins") {
-  const TemporaryFolder folder;
-  const auto never = [](int, char**) {
-    read_flags();
-    ::_exit(97);
-  };
-  CHECK(run_with_trace(folder.name("log.csv"), never) == 2);
-  CHECK(run_with_trace(folder.name("nowhere/log.json"), never) == 1);
-  const std::string mine = folder.write("mine.html", "<p>mine</p>");
-  CHECK(run_with_trace(mine, never) == 1);
-  CHECK(folder.read("mine.html") == "<p>mine</p>");
-  CHECK(run_with_trace(folder.write("data.json", "{\"of\":\"hologradient-trace/2\"}"), never) == 1);
-  folder.write("old.json", "{\"format\":\"hologradient-trace/1\",\n\"program\":\"\"}");
-  CHECK(run_with_trace(folder.name("old.json"), never) == 97);
-}
-
 }  // namespace recording_test

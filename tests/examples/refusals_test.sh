@@ -13,7 +13,7 @@ bin=$HOLO_BUILD/bin
 bad_texts
 head -n 60 "$HOLO_ROOT/examples/data/names.txt" > good
 printf 'ann\nbob\n' > also && ln -s also link
-echo 'notes of a reader' > notes
+echo 'notes of a reader' > notes && echo '<p>mine</p>' > mine.html
 printf 'hello\n' > short
 printf 'aaa\naa\na\naaaa\n' > one_letter
 printf 'anna\n%s\n' abcdefghijklmnopqrstuvwxyz > one_long
@@ -34,8 +34,9 @@ cp good taken.svg
 printf '<svg x\n' > drawn.svg
 { echo '<svg x'; cat good; } > same.svg && cp model same.safetensors
 cp model sealed.safetensors && chmod 444 sealed.safetensors
+: > sealed && chmod 444 sealed
 ln -s nothing dangling && ln -s b a && ln -s a b
-mkdir before && cp model notes also good drawn.* same.* sealed.* text.safetensors taken.svg before
+mkdir before && cp model notes mine.html also good drawn.* same.* sealed.* text.safetensors taken.svg before
 
 table << 'END'
 # Words that are no flags.
@@ -165,6 +166,9 @@ table << 'END'
 2 --out: same.svg is the file of --data :: 17_demo --data same.svg --out same.safetensors
 1 good/x.svg: cannot open x.svg.holo.tmp next to it: Not a directory :: 17_demo --out good/x.safetensors
 1 folder.safetensors: :: 17_demo --out folder.safetensors
+2 --trace :: train_gpt $steps --data good --trace log.csv
+1 nowhere/log.json :: train_gpt $steps --data good --trace nowhere/log.json
+1 mine.html: :: train_gpt $steps --data good --trace mine.html
 
 # Checkpoints.
 1 empty: :: train_gpt --resume empty
@@ -184,6 +188,8 @@ for flag in log plot save-tokenizer; do
 1 /dev/null: is a device :: train_gpt $steps --data good --$flag /dev/null
 1 /dev/stdout: is where stdout goes :: train_gpt $steps --data good --$flag /dev/stdout
 1 notes: exists and is not a :: train_gpt --data good --$flag notes
+1 sealed: is read-only; expected a file that can be written :: train_gpt $steps --data good --$flag sealed
+1 a: is a link that leads back to itself :: train_gpt $steps --data good --$flag a
 2 good is the file of --data :: train_gpt --data good --$flag good
 2 model is the file of --resume :: train_gpt --resume model --data good --$flag model --steps 9 --allow-config-change --out other
 END

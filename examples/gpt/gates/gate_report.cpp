@@ -14,6 +14,7 @@
 
 #include "gpt/printable.h"
 #include "holo/check.h"
+#include "holo/compositions.h"
 #include "holo/creation.h"
 #include "holo/nn/activation.h"
 #include "holo/nn/gated_mlp.h"
@@ -30,27 +31,14 @@ namespace {
 
 // The rows of `weight` [H, part] as rows of C channels, from channel `first` on.
 Tensor padded(const Tensor& weight, Index first, Index C) {
-  const std::vector<real> from = weight.to_vector();
-  const Index H = weight.size(0), part = weight.size(1);
-  std::vector<real> to(static_cast<std::size_t>(H * C), real{0});
-  for (Index j = 0; j < H; ++j)
-    std::copy_n(from.data() + j * part, part, to.data() + j * C + first);
-  return from_values({H, C}, to);
+  return pad(weight, 1, first, C - first - weight.size(1));
 }
 
 // The lengths of H columns of `weight` [out, in], from column `first` on.
 Numbers64 column_sizes(const Tensor& weight, Index first, Index H) {
-  const std::vector<real> w = weight.to_vector();
-  const Index in = weight.size(1);
-  Numbers64 squares(static_cast<std::size_t>(H), 0.0);
-  for (Index i = 0; i < weight.size(0); ++i) {
-    for (Index j = 0; j < H; ++j) {
-      const auto x = static_cast<double>(w[static_cast<std::size_t>(i * in + first + j)]);
-      squares[static_cast<std::size_t>(j)] += x * x;
-    }
-  }
-  for (double& x : squares) x = std::sqrt(x);
-  return squares;
+  const std::vector<real> sizes =
+      sqrt(sum(square(slice(weight, 1, first, first + H)), 0)).to_vector();
+  return {sizes.begin(), sizes.end()};
 }
 
 double products(Index d) { return static_cast<double>(d) * static_cast<double>(d + 1) / 2; }
@@ -122,63 +110,32 @@ constexpr Index rows_at_once = 256;
 
 // Rows of length 1 in the place of those of x [H, C]; rows of zeros stay.
 Tensor unit_rows(const Tensor& x) {
-  std::vector<real> numbers = x.to_vector();
-  const auto C = static_cast<std::size_t>(x.size(1));
-  for (std::size_t first = 0; first < numbers.size(); first += C) {
-    double squares = 0;
-    for (std::size_t i = first; i < first + C; ++i)
-      squares += static_cast<double>(numbers[i]) * static_cast<double>(numbers[i]);
-    if (squares == 0) continue;
-    for (std::size_t i = first; i < first + C; ++i)
-      numbers[i] = static_cast<real>(static_cast<double>(numbers[i]) / std::sqrt(squares));
-  }
-  return from_values(x.shape(), numbers);
+  const Tensor squares = sum(square(x), 1, true);
+  return x / sqrt(where(squares, squares, squares + 1.0));
 }
 
-// The columns of x [N, H] as rows [H, N], less their means; zeros for one that does not vary.
+// The columns of x [N, H] as rows [H, N], less their means; zeros for one that does not vary, but
+// for rounding.
 Tensor centred_columns(const Tensor& x) {
-  const std::vector<real> from = x.to_vector();
-  const auto N = static_cast<std::size_t>(x.size(0)), H = static_cast<std::size_t>(x.size(1));
-  std::vector<real> to(H * N, real{0});
-  for (std::size_t j = 0; j < H; ++j) {
-    double mean = 0, squares = 0, variance = 0;
-    for (std::size_t n = 0; n < N; ++n) {
-      const auto number = static_cast<double>(from[n * H + j]);
-      mean += number / static_cast<double>(N);
-      squares += number * number;
-    }
-    for (std::size_t n = 0; n < N; ++n) {
-      const double number = static_cast<double>(from[n * H + j]) - mean;
-      variance += number * number;
-      to[j * N + n] = static_cast<real>(number);
-    }
-    if (variance <= 1e-12 * squares)
-      std::fill_n(to.begin() + static_cast<std::ptrdiff_t>(j * N), N, real{0});
-  }
-  return from_values({x.size(1), x.size(0)}, to);
+  const Tensor rows = transpose(x, 0, 1), centred = rows - mean(rows, 1, true);
+  const Tensor varies = relu(sum(square(centred), 1, true) - sum(square(rows), 1, true) * 1e-12);
+  return where(varies, centred, zeros({1, 1}));
 }
 
 // `products(first, last)` are those of rows first to last - 1 with all H rows, [last - first, H];
-// `squares` those of each row with itself.
-double rank_of(const Numbers64& squares, const std::function<Tensor(Index, Index)>& products) {
-  const auto H = static_cast<Index>(squares.size());
-  double count = 0, sum = 0;
-  for (const double square : squares) count += square > 0;
+// `squares` [H] those of each row with itself.
+double rank_of(const Tensor& squares, const std::function<Tensor(Index, Index)>& products) {
+  const Index H = squares.size(0);
+  // 0 for 0.
+  const Tensor inverse = squares / square(where(squares, squares, squares + 1.0));
+  double total = 0;
   for (Index first = 0; first < H; first += rows_at_once) {
     const Index last = std::min(first + rows_at_once, H);
-    const std::vector<real> numbers = products(first, last).to_vector();
-    for (Index i = first; i < last; ++i) {
-      for (Index j = 0; j < H; ++j) {
-        const double scale =
-            squares[static_cast<std::size_t>(i)] * squares[static_cast<std::size_t>(j)];
-        if (scale == 0) continue;
-        const auto product =
-            static_cast<double>(numbers[static_cast<std::size_t>((i - first) * H + j)]);
-        sum += product * product / scale;
-      }
-    }
+    const Tensor of_rows = sum(square(products(first, last)) * inverse, 1);
+    total += static_cast<double>(sum(of_rows * slice(inverse, 0, first, last)).item());
   }
-  return sum > 0 ? count * count / sum : 0;
+  const auto count = static_cast<double>(sum(squares * inverse).item());
+  return total > 0 ? count * count / total : 0;
 }
 
 }  // namespace
@@ -187,28 +144,20 @@ double rank_of(const Numbers64& squares, const std::function<Tensor(Index, Index
 double effective_rank_of_forms(const Tensor& gate, const Tensor& value) {
   const NoGrad no_grad;
   const Tensor g = unit_rows(gate), v = unit_rows(value);
-  const auto numbers_of = [](const Tensor& x) { return sum(x, 1).to_vector(); };
-  const std::vector<real> gg = numbers_of(g * g), vv = numbers_of(v * v), gv = numbers_of(g * v);
-  Numbers64 squares;
-  for (std::size_t j = 0; j < gg.size(); ++j) {
-    const auto cosine = static_cast<double>(gv[j]);
-    squares.push_back(gg[j] > 0 && vv[j] > 0 ? (1 + cosine * cosine) / 2 : 0);
-  }
+  const Tensor squares =
+      (sum(g * g, 1) * sum(v * v, 1) + square(sum(g * v, 1))) * 0.5;  // 0 for a row of zeros
   return rank_of(squares, [&](Index first, Index last) {
     const Tensor g_rows = slice(g, 0, first, last), v_rows = slice(v, 0, first, last);
-    return (linear(g_rows, g) * linear(v_rows, v) + linear(g_rows, v) * linear(v_rows, g)) *
-           real{0.5};
+    return (linear(g_rows, g) * linear(v_rows, v) + linear(g_rows, v) * linear(v_rows, g)) * 0.5;
   });
 }
 
 double effective_rank_of_outputs(const Tensor& outputs) {
   const NoGrad no_grad;
   const Tensor rows = unit_rows(centred_columns(outputs));
-  const std::vector<real> sizes = sum(rows * rows, 1).to_vector();
-  Numbers64 squares;
-  for (const real size : sizes) squares.push_back(size > 0 ? 1 : 0);
-  return rank_of(
-      squares, [&](Index first, Index last) { return linear(slice(rows, 0, first, last), rows); });
+  return rank_of(sum(square(rows), 1), [&](Index first, Index last) {
+    return linear(slice(rows, 0, first, last), rows);
+  });
 }
 
 // ---- a layer ----

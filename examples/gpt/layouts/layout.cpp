@@ -278,6 +278,28 @@ GPTOptions checked_options(const GPTOptions& options, const std::string& where) 
   return options;
 }
 
+template <class Value>
+std::string json(const Value& value) {
+  return fmt::format("{}", value);
+}
+std::string quoted(const char* text) { return fmt::format("\"{}\"", text); }
+
+// A config.json of these members and of those that both kinds have.
+std::string config_text(const GPTOptions& options, const std::optional<TextMarks>& marks,
+                        std::vector<std::pair<const char*, std::string>> members) {
+  const TextMarks ends = marks.value_or(own_marks(options.vocab_size));
+  members.insert(members.end(), {{"torch_dtype", quoted(sizeof(real) == 4 ? "float32" : "float64")},
+                                 {"vocab_size", json(options.vocab_size)},
+                                 {"tie_word_embeddings", json(options.tied)},
+                                 {"bos_token_id", bos_json(ends)},
+                                 {"eos_token_id", stops_json(ends)}});
+  std::string text = "{";
+  for (const auto& [name, value] : members) {
+    text += fmt::format("{}\n  \"{}\": {}", text.size() > 1 ? "," : "", name, value);
+  }
+  return text + "\n}\n";
+}
+
 }  // namespace
 
 const char* gpt2_activation(const std::string& ffn) { return theirs_of(activations, ffn); }
@@ -286,37 +308,24 @@ const char* llama_activation(const std::string& ffn) { return theirs_of(gate_act
 // ---- GPT-2 ----
 
 std::string gpt2_config_text(const GPTOptions& options, const std::optional<TextMarks>& marks) {
-  const TextMarks ends = marks.value_or(own_marks(options.vocab_size));
-  return fmt::format(
-      R"({{
-  "architectures": ["GPT2LMHeadModel"],
-  "model_type": "gpt2",
-  "torch_dtype": "{}",
-  "vocab_size": {},
-  "n_positions": {},
-  "n_embd": {},
-  "n_layer": {},
-  "n_head": {},
-  "n_inner": {},
-  "activation_function": "{}",
-  "layer_norm_epsilon": {},
-  "tie_word_embeddings": {},
-  "embd_pdrop": 0.0,
-  "attn_pdrop": 0.0,
-  "resid_pdrop": 0.0,
-  "bos_token_id": {},
-  "eos_token_id": {}
-}}
-)",
-      sizeof(real) == 4 ? "float32" : "float64", options.vocab_size, options.block_size,
-      options.n_embd, options.n_layer, options.n_head,
-      options.hidden ? std::to_string(*options.hidden) : "null", gpt2_activation(options.ffn),
-      options.norm_epsilon, options.tied, bos_json(ends), stops_json(ends));
+  return config_text(options, marks,
+                     {{"architectures", R"(["GPT2LMHeadModel"])"},
+                      {"model_type", R"("gpt2")"},
+                      {"n_positions", json(options.block_size)},
+                      {"n_embd", json(options.n_embd)},
+                      {"n_layer", json(options.n_layer)},
+                      {"n_head", json(options.n_head)},
+                      {"n_inner", options.hidden ? json(*options.hidden) : "null"},
+                      {"activation_function", quoted(gpt2_activation(options.ffn))},
+                      {"layer_norm_epsilon", json(options.norm_epsilon)},
+                      {"embd_pdrop", "0.0"},
+                      {"attn_pdrop", "0.0"},
+                      {"resid_pdrop", "0.0"}});
 }
 
 GPTOptions gpt2_options_of(const std::string& text, const std::string& where) {
-  const Json json = parse_json(text, where);
-  const JsonObject config(json, where, "the config.json of a GPT-2");
+  const Json tree = parse_json(text, where);
+  const JsonObject config(tree, where, "the config.json of a GPT-2");
   check_type(config, "gpt2");
   Differences differences;
   if (!config.yes_or("scale_attn_weights", true)) differences.add("scale_attn_weights false");
@@ -370,39 +379,25 @@ double rotary_base(const JsonObject& config, Differences& differences) {
 
 std::string llama_config_text(const GPTOptions& options, const std::optional<TextMarks>& marks) {
   const Index C = options.n_embd;
-  const TextMarks ends = marks.value_or(own_marks(options.vocab_size));
-  return fmt::format(
-      R"({{
-  "architectures": ["LlamaForCausalLM"],
-  "model_type": "llama",
-  "torch_dtype": "{}",
-  "vocab_size": {},
-  "max_position_embeddings": {},
-  "hidden_size": {},
-  "intermediate_size": {},
-  "num_hidden_layers": {},
-  "num_attention_heads": {},
-  "num_key_value_heads": {},
-  "hidden_act": "{}",
-  "rms_norm_eps": {},
-  "rope_theta": {},
-  "attention_bias": {},
-  "mlp_bias": {},
-  "tie_word_embeddings": {},
-  "bos_token_id": {},
-  "eos_token_id": {}
-}}
-)",
-      sizeof(real) == 4 ? "float32" : "float64", options.vocab_size, options.block_size, C,
-      options.hidden.value_or(8 * C / 3), options.n_layer, options.n_head,
-      options.n_head_kv.value_or(options.n_head), llama_activation(options.ffn),
-      options.norm_epsilon, options.rotary_base, options.bias, options.bias, options.tied,
-      bos_json(ends), stops_json(ends));
+  return config_text(options, marks,
+                     {{"architectures", R"(["LlamaForCausalLM"])"},
+                      {"model_type", R"("llama")"},
+                      {"max_position_embeddings", json(options.block_size)},
+                      {"hidden_size", json(C)},
+                      {"intermediate_size", json(options.hidden.value_or(8 * C / 3))},
+                      {"num_hidden_layers", json(options.n_layer)},
+                      {"num_attention_heads", json(options.n_head)},
+                      {"num_key_value_heads", json(options.n_head_kv.value_or(options.n_head))},
+                      {"hidden_act", quoted(llama_activation(options.ffn))},
+                      {"rms_norm_eps", json(options.norm_epsilon)},
+                      {"rope_theta", json(options.rotary_base)},
+                      {"attention_bias", json(options.bias)},
+                      {"mlp_bias", json(options.bias)}});
 }
 
 GPTOptions llama_options_of(const std::string& text, const std::string& where) {
-  const Json json = parse_json(text, where);
-  const JsonObject config(json, where, "the config.json of a Llama");
+  const Json tree = parse_json(text, where);
+  const JsonObject config(tree, where, "the config.json of a Llama");
   check_type(config, "llama");
   Differences differences;
   const double base = rotary_base(config, differences);
