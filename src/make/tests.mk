@@ -3,7 +3,7 @@
 # make test is for a user: the engine, the programs, the pages, the exercises and the project. The rest tests the
 # building of hologradient, the debugger, benches, experiments, and feedback on answers; tests/shell_tests.txt says which
 # tests belong to make test. With sanitizers benches and experiments take long and show nothing new, so they are left out.
-tested_programs := $(call program_of,$(example_sources) $(slides_source) $(book_source)) $(gpt_programs)
+tested_programs := $(call program_of,$(example_sources) $(book_source)) $(gpt_programs)
 rest_programs := $(if $(SAN),$(filter-out $(B)/bin/bench_% $(B)/bin/experiment_%,$(programs)),$(programs))
 test_binaries := $(if $(TESTS),,$(tested_programs) $(if $(test_sources),$(B)/bin/tests))
 run_tests = $(Q)$(test_environment) HOLO_CASES= HOLO_PART=$(1) bash tests/run.sh $(TESTS)
