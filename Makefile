@@ -150,13 +150,12 @@ example_sources := $(call files,examples/*.cpp)
 gpt_sources := $(call files,examples/gpt/*_gpt.cpp examples/gpt/explain_gate.cpp)
 bench_sources := $(call files,examples/bench/*.cpp)
 experiment_sources := $(call files,examples/experiments/*.cpp)
-slides_source := $(wildcard examples/teaching/slides.cpp)
-book_source := $(wildcard examples/book/book.cpp)
+book_source := $(wildcard examples/book/book_steps.cpp)
 # What make gdb-kernel steps through, in the emulator.
 kernel_sources := $(if $(filter emu,$(CUDA)),$(call files,examples/kernels/*.cpp))
 # Each of these is a program. Of the tests these are programs of their own, not in bin/tests.
 main_sources := $(example_sources) $(gpt_sources) $(bench_sources) $(experiment_sources) \
-  $(slides_source) $(book_source) $(kernel_sources)
+  $(book_source) $(kernel_sources)
 other_mains := tests/golden/main.cpp tests/fuzz/fuzzer.cpp tests/races/seeded_race.cpp tests/shapes/main.cpp
 # The folders of examples/ that programs share.
 parts := $(patsubst examples/%/,%,$(sort $(dir $(filter-out $(main_sources) examples/bench/% examples/exercises/% \
@@ -298,7 +297,7 @@ header_tests := tests/scalar/%_test.cpp tests/backend/vec_test.cpp tests/backend
 test := %_test.cpp
 ifeq ($(filter 1,$(DEBUG)),)
   plain := $(if $(SAN),src/ops/%_plain.cpp)
-  light := $(O)/% tests/% $(addsuffix /%,$(addprefix examples/,book experiments figures gpt kernel_view playground support teaching)) \
+  light := $(O)/% tests/% $(addsuffix /%,$(addprefix examples/,book experiments figures gpt kernel_view playground support)) \
     examples/08% examples/09% examples/1% $(addprefix src/,$(addsuffix /%,files nn ops parallel see text trace train))
 endif
 flags_of_kernel := -DHOLO_KERNEL -ffp-contract=fast -fno-trapping-math $(kernel_flags)
@@ -329,7 +328,7 @@ folder_of = $(if $(filter $(with_more),$(1)),$(B),$(O))
 object = $(call folder_of,$(1))/obj/$(if $(unit_of_$(1)),unity/$(unit_of_$(1)),$(basename $(1))).o
 objects = $(sort $(foreach source,$(1),$(call object,$(source))))
 program_of = $(patsubst examples/%.cpp,$(B)/bin/%,$(subst bench/,bench_,$(subst experiments/,experiment_,\
-  $(subst gpt/,,$(subst teaching/,,$(subst book/,,$(subst kernels/,kernel_,$(1))))))))
+  $(subst gpt/,,$(subst book/,,$(subst kernels/,kernel_,$(1)))))))
 examples := $(patsubst examples/%.cpp,%,$(example_sources))
 programs := $(call program_of,$(main_sources))
 gpt_programs := $(call program_of,$(gpt_sources))
@@ -353,11 +352,10 @@ exact: $(B)/bin/07_microgpt ## the bits of the original: make exact DATA=FILE AR
 	$(Q)$(RUN) $< --exact --data $(call quote,$(DATA)) $(ARGS)
 
 run-NAME: ## build and run one example, say make run-01_value (ARGS=; without them it is linked without the stepper)
-demo microgpt slides $(addprefix run-,$(examples)):
+demo microgpt $(addprefix run-,$(examples)):
 	$(Q)$(RUN) $< $(out_of_$@) $(ARGS)
 out_of_demo = $(call out_option,demo/names.safetensors)
 out_of_run-17_demo = $(out_of_demo)
-out_of_slides = $(call out_option,slides)
 
 run-%: FORCE
 	@echo 'error: $@: no such example; expected one of: $(addprefix run-,$(examples))' >&2; exit 2
@@ -439,16 +437,18 @@ figures: $(B)/bin/experiment_figures $(B)/bin/20_two_moons ## draw the plots of 
 	$(Q)$(RUN) $< $(ARGS)
 	$(Q)$(if $(filter --quick,$(ARGS)),,$(RUN) $(B)/bin/20_two_moons $(if $(findstring --plots,$(ARGS)),$(ARGS),--plots docs/figures))
 
-slides: $(B)/bin/slides ## slides of the course from its pages, one HTML page a session, into build/slides (ARGS=)
-
-# What the pages step through is recorded by the programs themselves.
-stepped := $(if $(filter book,$(goals)),$(addprefix $(B)/bin/,$(filter $(examples),$(shell sed -n 's/^ *<!-- step: *\([^ ]*\).*/\1/p' docs/*.md))))
-book: $(B)/bin/book $(sort $(stepped)) $(filter engine,$(goals)) ## the pages as a book for any browser, without a network, into build/book; after make engine its programs run (ARGS=)
-	$(Q)rm -rf $(builds)/book
-	$(Q)RUN=$(call quote,$(RUN)) sh examples/book/steps.sh $(B)/bin $(builds)/steps docs/*.md
-	$(Q)$(RUN) $< --logs $(builds)/steps $$([ ! -e $(builds)/engine/run.js ] || echo --engine $(builds)/engine) $(call out_option,book) $(ARGS)
+# What the pages step through is recorded by the programs themselves; Python packages make pages and slides of them.
+stepped := $(if $(filter book slides,$(goals)),$(B)/bin/book_steps $(addprefix $(B)/bin/,$(filter $(examples),$(shell sed -n 's/^ *<!-- step: *\([^ ]*\).*/\1/p' docs/*.md))))
+with_packages = python=$$(sh examples/book/venv.sh $(builds)/venv) || { echo "make $@: $$python" >&2; exit 1; }; \
+  HOLO_RUN=$(call quote,$(RUN)) "$$python" -B
+book: $(sort $(stepped)) $(filter engine,$(goals)) ## the pages as a book for any browser, without a network, into build/book; after make engine its programs run (ARGS=)
+	$(Q)$(with_packages) examples/book/make_book.py --programs $(B)/bin --work $(builds)/book_work \
+	  $$([ ! -e $(builds)/engine/run.js ] || echo --engine $(builds)/engine) $(call out_option,book) $(ARGS)
 	@newer=$$([ ! -e $(builds)/engine/run.js ] || sh $(engine_parts)/newer.sh $(builds)/engine); [ -z "$$newer" ] || \
 	  echo "its programs are older than $$newer; for those of today: make engine book"
+
+slides: $(sort $(stepped)) ## slides of the course from its pages, one HTML page a session, into build/slides (ARGS=)
+	$(Q)$(with_packages) examples/teaching/slides.py --programs $(B)/bin --work $(builds)/book_work $(call out_option,slides) $(ARGS)
 
 tour: ## how to debug: a debugger follows a gradient from your line to the loop and back: a Value, then a Tensor
 

@@ -24,6 +24,8 @@ needs_lldb() {
   no_sanitizers
   has_lldb || skip 'no lldb with Python here, or it may not run programs'
 }
+# needs_packages: leaves in `python` a Python with the packages of the book and of the slides; the first time it takes a network.
+needs_packages() { python=$(sh "$HOLO_ROOT/examples/book/venv.sh" "$(dirname "$HOLO_BUILD")/venv") || skip "$python"; }
 # needs_browser: leaves a Chromium in `browser`.
 needs_browser() {
   browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||

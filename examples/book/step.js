@@ -7,10 +7,10 @@ const make = (tag, properties, ...children) => {
   element.append(...children);
   return element;
 };
-const up = document.body.dataset.up;
+const {scripts, pages} = window.bookPlaces;
 let loading;
 const loaded = () => loading ??= new Promise((then, fail) =>
-  document.head.append(make("script", {src: `${up}trace.js`, onload: then, onerror: () => fail(new Error("trace.js is not there"))})));
+  document.head.append(make("script", {src: `${scripts}trace.js`, onload: then, onerror: () => fail(new Error("trace.js is not there"))})));
 
 // Of all listings of the file the line is lit; of several steps that are open the last one counts.
 function light(file, line) {
@@ -69,7 +69,7 @@ function addStep(figure, index) {
     clearTimeout(keeping);
     keeping = setTimeout(() => trace && window.bookState.set("step", `${index + 1}.${step}`), 200);
     at.replaceChildren(...line in other && file === figure.dataset.file ? [
-      make("a", {href: `${up}source/${file}.html#L${line}`}, `Line ${line}`), " ", make("code", {}, other[line])] : ["\u00a0"]);
+      make("a", {href: `${pages}source/${file}.html#L-${line}`}, `Line ${line}`), " ", make("code", {}, other[line])] : ["\u00a0"]);
   };
   // With the numbers of now, at the step where it was.
   const draw = async () => {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <sstream>
 #include <utility>
 
 namespace holo {
@@ -132,6 +133,20 @@ class PartMaker {
 };
 
 }  // namespace
+
+void forget_brackets(TraceLog& log, const std::string& file, const std::string& source) {
+  std::vector<bool> is_bracket = {false};  // by the numbers of lines
+  std::istringstream lines(source);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t first = line.find_first_not_of(' ');
+    is_bracket.push_back(first != line.npos && line.substr(first) == "}");
+  }
+  for (TraceEvent& event : log.events) {
+    const TracePlace& place = log.places[event.place];
+    const auto line = static_cast<std::size_t>(place.line);
+    if (place.file == file && line < is_bracket.size() && is_bracket[line]) event.place = 0;
+  }
+}
 
 LogPart part_at_lines(const TraceLog& log, const std::string& file, const std::set<int>& lines) {
   return PartMaker(log, file, lines).make();

@@ -30,7 +30,7 @@ LIVE = """(async () => {
 
 
 def clean(page):
-    outside = [url for url in browser.requests() if not url.startswith(("file://" + folder + "/", "blob:"))]
+    outside = [url for url in browser.requests() if not url.startswith(("file://" + folder + "/", "blob:", "data:"))]
     check(f"{page}: no request leaves the folder, nothing is on the console", not outside and not browser.messages(),
           outside + browser.messages())
 
@@ -119,8 +119,8 @@ check("a letter that the text does not have is one clear line", found == "only t
 clean("17_tiny_gpt")
 
 browser.open(os.path.join(folder, "index.html"))
-found = browser.js("[...document.querySelectorAll('.hero a')].map((one) => one.getAttribute('href'))")
-check("the cover leads to it", "17_tiny_gpt.html#train-it-in-the-page" in found, found)
+found = browser.js("[...document.querySelectorAll('#your-own-lines a')].map((one) => one.getAttribute('href'))")
+check("the first page leads to it", "17_tiny_gpt.html#train-it-in-the-page" in found, found)
 
 browser.open(os.path.join(folder, "13_gated_mlp.html"))
 found = browser.wait(LIVE.replace("live.querySelector('.state')", "document.querySelector('.live .state')") % """

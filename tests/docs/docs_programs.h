@@ -14,7 +14,6 @@ namespace docs {
 inline std::map<std::string, std::string> programs() {
   const std::map<std::string, std::string> folders = {{"examples", ""},
                                                       {"examples/gpt", ""},
-                                                      {"examples/teaching", ""},
                                                       {"examples/bench", "bench_"},
                                                       {"examples/experiments", "experiment_"}};
   std::map<std::string, std::string> found;

@@ -2,11 +2,15 @@
 # slides_test.sh: the slides of all sessions are made from the pages as they are; a plan that names what
 # is not there is refused with its line; in Chromium, where it is there, what slides_test.py asks of them.
 set -u
-program=$HOLO_BUILD/bin/slides
-here=$PWD
+here=$PWD what='slides'
+. "$HOLO_ROOT/tests/skips.sh"
+needs_packages
+[ -x "$HOLO_BUILD/bin/book_steps" ] || skip "no $HOLO_BUILD/bin/book_steps; make slides builds it"
 . "$HOLO_ROOT/tests/examples/refusals.sh"
+export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$HOLO_ROOT/tests/trace
+program=$python slides=$HOLO_ROOT/examples/teaching/slides.py
 cd "$HOLO_ROOT" || exit 1
-"$program" --out "$here/slides" > "$here/out" 2> "$here/err"
+"$python" "$slides" --programs "$HOLO_BUILD/bin" --work "$(dirname "$HOLO_BUILD")/book_work" --out "$here/slides" > "$here/out" 2> "$here/err"
 why=$(head -n 1 "$here/err")
 [ -n "$why" ] || [ "$(ls "$here/slides" | wc -l)" = 11 ] || why="$(ls "$here/slides" | wc -l) pages"
 check 'eleven sessions have slides'
@@ -59,21 +63,21 @@ cd "$here" || exit 1
 # refused NAME TEXT PLAN-LINE: the plan is not taken, and its second line is named.
 refused() {
   printf 'session: one\n%s\n' "$3" > plan
-  run --docs "$HOLO_ROOT/docs" --looks "$HOLO_ROOT/examples/teaching" --plan plan --out refused
+  run "$slides" --docs "$HOLO_ROOT/docs" --plan plan --out refused
   one_line 2 error "plan:2: $2"
   [ -n "$why" ] || [ ! -e refused ] || why='slides were written'
   check "$1"
 }
 refused 'a heading that is not there' 'no heading "By foot"' '01_value.md | By foot | text'
 refused 'a listing that is not there' 'no listing with "goto"' '01_value.md | By hand | listing "goto"'
-refused 'a listing that no program of stepped.cpp has' 'no program of stepped.cpp' '01_value.md | By hand | trace "dy"'
+refused 'a listing that the page has no step for' 'no step of the page' '01_value.md | By hand | trace "dy"'
 refused 'a page that is not there' 'no page' '00_none.md | By hand | text'
 refused 'a kind of piece that there is not' '"film"' '01_value.md | By hand | film'
 refused 'a line that is no slide' '1 parts' 'By hand'
 # unequal NAME TEXT AGENDA: the session is named when its agenda is not 90 minutes.
 unequal() {
   printf 'minutes: 90\nsession: one\nagenda: 50 min: a\n%s\n01_value.md | By hand | text\n' "$3" > plan
-  run --docs "$HOLO_ROOT/docs" --looks "$HOLO_ROOT/examples/teaching" --plan plan --out refused
+  run "$slides" --docs "$HOLO_ROOT/docs" --plan plan --out refused
   one_line 2 error "plan: session \"one\": $2"
   [ -n "$why" ] || [ ! -e refused ] || why='slides were written'
   check "$1"
@@ -87,22 +91,20 @@ agenda: 42 min: d'
 refused 'minutes within a session' 'minutes: in a session' 'minutes: 90'
 for minutes in 90x 0 -90 '90 min' ''; do
   printf 'minutes: %s\nsession: one\n01_value.md | By hand | text\n' "$minutes" > plan
-  run --docs "$HOLO_ROOT/docs" --looks "$HOLO_ROOT/examples/teaching" --plan plan --out refused
+  run "$slides" --docs "$HOLO_ROOT/docs" --plan plan --out refused
   one_line 2 error "plan:1: \"$minutes\"; expected a number of minutes"
   check "minutes: '$minutes'"
 done
 printf '\357\273\277session: one\r\n01_value.md | By hand | text\r\n' > plan
-run --docs "$HOLO_ROOT/docs" --looks "$HOLO_ROOT/examples/teaching" --plan plan --out marked
+run "$slides" --docs "$HOLO_ROOT/docs" --plan plan --out marked
 [ "$code" = 0 ] && why= || why=$(head -n 1 err)
 check 'a plan with a byte order mark, and lines that end as on Windows'
 printf '# P\n\n```math\n\\unheard x\n```\n' > p.md
 printf 'session: one\np.md | top | formula\n' > plan
-run --docs . --looks "$HOLO_ROOT/examples/teaching" --plan plan --out refused
+run "$slides" --docs . --plan plan --out refused
 one_line 2 error '\unheard'
 check 'a formula that cannot be shown'
 
 what='slides in a browser'
-. "$HOLO_ROOT/tests/skips.sh"
 needs_browser
-PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$HOLO_ROOT/tests/trace \
-  python3 "$HOLO_ROOT/tests/examples/slides_test.py" "$browser" slides
+python3 "$HOLO_ROOT/tests/examples/slides_test.py" "$browser" slides

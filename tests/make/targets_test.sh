@@ -7,6 +7,9 @@ set -u
 . "$HOLO_ROOT/tests/make/fresh_clone.sh"
 clone=$here/clone
 clone "$clone" || { echo 'SKIP targets: no git here'; exit 0; }
+# What is there of the packages for the book is not loaded again.
+packages=$(dirname "$HOLO_BUILD")/venv
+[ ! -d "$packages" ] || ln -s "$packages" "$clone/build/venv"
 
 # ---- what the tiny tree needs besides ----
 
@@ -106,6 +109,7 @@ lacks() {
   case $1 in
     fuzz) grep -o 'clang[^ ]* with libFuzzer is not here' "$here/log" ;;
     format*) command -v clang-format > /dev/null || echo 'no clang-format' ;;
+    book | slides) grep -o 'no Python.*\|makes no environment.*\|the packages of .* cannot be installed.*' "$here/log" ;;
     mutants) command -v python3 > /dev/null || echo 'no python3' ;;
   esac
 }

@@ -2,7 +2,7 @@
 // judged by its own check. The lines are in the address, #formulas=..., and nowhere else. run.js has loaded it.
 "use strict";
 (() => {
-const {make, start, up} = window.holoPage;
+const {make, start, pages} = window.holoPage;
 const section = document.querySelector(".formulas"), {exercise, given, wanted, note} = section.dataset;
 const names = (list) => list.split(" ").flatMap((name, i, all) => [i === 0 ? "" : i === all.length - 1 ? " and " : ", ", make("code", {}, name)]);
 const begin = wanted.split(" ").map((name) => `${name} = 0`).join("\n");
@@ -67,10 +67,9 @@ field.addEventListener("input", keep);
 field.addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) ask(); });
 addEventListener("hashchange", take);
 
-document.head.append(make("link", {rel: "stylesheet", href: `${up}playground.css`}));
 section.classList.add("sheet-bench");
 section.append(make("h2", {id: "formulas:here"}, "Write it here"),
-  make("p", {id: "formulas:about"}, "As formulas, ", make("a", {href: `${up}playground.html#your-own-lines`}, "in the language of the playground"), ". There are ",
+  make("p", {id: "formulas:about"}, "As formulas, ", make("a", {href: `${pages}playground.html#your-own-lines`}, "in the language of the playground"), ". There are ",
     ...names(given), "; the answer is in ", ...names(wanted), ". Lines with other names may come before. ", note),
   make("label", {htmlFor: "formulas:text", className: "name"}, "Lines"), field, make("div", {className: "bench"}, check, " ", again), status, found);
 section.hidden = false;

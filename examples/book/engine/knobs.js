@@ -32,8 +32,8 @@ const differs = (one) => !fits(one) || changed(one);
 const figuresOf = (program) => [...document.querySelectorAll(`figure[data-program="${program}"]:not([data-stepper])`)];
 const follows = (a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING) > 0;
 function outputOf({program, field}) {
-  const figures = figuresOf(program), behind = figures.find((figure) => follows(field, figure)), heads = [...document.querySelectorAll("main h2")];
-  const apart = [...document.querySelectorAll("main figure.listing")].some((one) => !one.contains(field) && follows(field, one) && (!behind || follows(one, behind)) &&
+  const figures = figuresOf(program), behind = figures.find((figure) => follows(field, figure)), heads = [...document.querySelectorAll("article h2")];
+  const apart = [...document.querySelectorAll("article figure.listing")].some((one) => !one.contains(field) && follows(field, one) && (!behind || follows(one, behind)) &&
     !one.querySelector("figcaption")?.textContent.startsWith(`examples/${program}.cpp`));
   const before = figures.filter((figure) => follows(figure, field) && !heads.some((head) => follows(figure, head) && follows(head, field))).at(-1);
   return apart && before ? before : behind ?? before;

@@ -132,10 +132,10 @@ function controls({begin, step, rest = () => {}, most}) {
 
 window.holoLive = {model, chart, controls, beside, shape};
 // The bench is below the first paragraph of the section.
-const heading = document.getElementById("train-it-in-the-page");
-if (heading) {
+const section = document.getElementById("train-it-in-the-page");
+if (section) {
   const place = make("div", {className: "live"});
-  heading.nextElementSibling.after(place);
+  section.querySelector("p").after(place);
   window.holoLive.place = place;
   load(/\/17_[^/]*$/.test(document.location.pathname) ? "live_gpt.js" : "live_product.js");
 }

@@ -181,9 +181,8 @@ choice.addEventListener("change", () => choice.value && choose(choice.value));
 field.addEventListener("input", () => { shape = ""; keep(); calculate(); });
 addEventListener("hashchange", () => { const text = given(); if (text !== null && text !== field.value) take(text); });
 
-document.head.append(make("link", {rel: "stylesheet", href: `${window.holoPage.up}playground.css`}));
-begin.after(make("section", {className: "sheet-bench"},
-  make("p", {className: "choose"}, make("label", {htmlFor: "sheet:example"}, "Example"), " ", choice),
+(begin.querySelector("p:has(a[href*=train-it])") ?? begin.querySelector("h2")).after(make("section", {className: "sheet-bench"},
+  make("p", {className: "choose", hidden: !examples.size}, make("label", {htmlFor: "sheet:example"}, "Example"), " ", choice),
   make("label", {htmlFor: "sheet:text", className: "name"}, "Lines"), field, problem, status,
   table, why, drawing));
 load("trace.js").then(async () => {

@@ -3,14 +3,14 @@
 // with the first Run.
 "use strict";
 (() => {
-const up = document.body.dataset.up ?? "";
+const {scripts, pages} = window.bookPlaces;
 const make = (tag, values, ...children) => {
   const element = Object.assign(document.createElement(tag), values);
   element.append(...children);
   return element;
 };
 const load = (script) => new Promise((done, failed) =>
-  document.head.append(make("script", {src: up + script, onload: done, onerror: () => failed(new Error(`${script} cannot be loaded`))})));
+  document.head.append(make("script", {src: scripts + script, onload: done, onerror: () => failed(new Error(`${script} cannot be loaded`))})));
 let engine;
 const loaded = () => engine ??= load("engine.js");
 const start = (words, on, {input, settings, file} = {}) => {
@@ -43,7 +43,7 @@ const schemaOf = (program) => schemas[program] ??= everything([program, "--help"
 // The flags that the page names, those of this block first.
 const unasked = new Set(["--device", "--trace", "--trace-scope", "--trace-events", "--step", "--help", "--data", "--losses", "--log", "--out", "--plot"]);
 function namedFlags(figure, schema) {
-  const text = [figure.dataset.flags, ...[...document.querySelectorAll("main code")].map((code) => code.textContent)].join(" ");
+  const text = [figure.dataset.flags, ...[...document.querySelectorAll("article code")].map((code) => code.textContent)].join(" ");
   const names = [...new Set(text.match(/--[a-z0-9-]+/g) ?? [])];
   return names.filter((name) => schema.has(name) && !unasked.has(name)).slice(0, 3).map((name) => schema.get(name));
 }
@@ -161,16 +161,12 @@ function addRun(figure) {
   });
 }
 
-document.head.append(make("link", {rel: "stylesheet", href: `${up}run.css`}));
-window.holoPage = {make, load, loaded, start, up};
+window.holoPage = {make, load, loaded, start, pages};
 const comparing = load("compare.js");
-if (document.querySelector('figure[data-program="playground"]')) load("playground.js");
+if (document.getElementById("your-own-lines")) load("playground.js");
 if (document.querySelector(".knob")) load("knobs.js");
 if (document.querySelector(".formulas")) load("formulas.js");
-if (document.getElementById("train-it-in-the-page")) {
-  document.head.append(make("link", {rel: "stylesheet", href: `${up}live.css`}));
-  load("live.js");
-}
+if (document.getElementById("train-it-in-the-page")) load("live.js");
 for (const figure of document.querySelectorAll("figure[data-program]:not([data-stepper])")) {
   if (/^\d\d_/.test(figure.dataset.program)) addRun(figure);
 }

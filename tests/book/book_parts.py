@@ -1,0 +1,62 @@
+"""The parts of the book's plug-in that calculate, on small texts: places of listings, numbers to change, terms, formulas."""
+import os
+import sys
+
+ROOT = os.environ["HOLO_ROOT"]
+sys.path.insert(0, os.path.join(ROOT, "examples/book"))
+import book  # noqa: E402
+import glossary  # noqa: E402
+import pages  # noqa: E402
+
+
+def check(name, found, expected):
+    print(f"PASS {name}" if found == expected else f"FAIL {name}: {found!r}; expected {expected!r}", flush=True)
+
+
+check("a page of each kind has its name", [pages.page_of(path) for path in (
+    "README.md", "docs/README.md", "docs/01_value.md", "examples/exercises/README.md", "examples/exercises/06_relu/README.md",
+    "examples/exercises/project/stage_01_tape/README.md")],
+      ["hologradient", "index", "01_value", "exercises", "exercise_06_relu", "project_stage_01_tape"])
+check("anchors are as GitHub has them", [pages.anchor_of(text) for text in ("By hand", "A `Value`: x_1, α+β", "C++")], ["by-hand", "a-value-x_1-αβ", "c"])
+
+text = "a;\nb;\na;\n  c;\n\nd;\na;\n"
+check("the lines of a listing, part after part", [pages.lines_of_listing(listing, text) for listing in
+                                                 ("a;\nc;\n", "c;\n// ...\na;\n", "a;\n...\na;\n...\na;\n", "b;\n...\ne;\n")],
+      [[3, 4], [4, 0, 7], [1, 0, 3, 0, 7], [2, 0, 0]])
+check("its first line in the file, whatever the indentation, up to what is left out",
+      [pages.line_of_listing(listing, "x\n  a\n  b\n  a\n  c\n") for listing in ("a\nc\n", "    a\n    b\n", "...\nc\n", "d\n")], [4, 2, 5, 0])
+check("the spaces that all lines begin with", pages.without_indent("  a\n\n    b\n"), "a\n\n  b\n")
+check("the kind of a block, from its language and its comment", [pages.kind_of_code(*one) for one in (
+    ("math", ""), ("cpp", "file: a.cpp"), ("", "output: 01_value"), ("text", "file: docs/results/demo.txt"), ("sh", "shell"), ("", "stepper: 01_value"), ("mermaid", ""))],
+      ["formula", "listing", "output", "output", "commands", "stepper", ""])
+
+cpp = pages.lexer_of("cpp")
+check("code has a line for each of its own, hostile text is text", [pages.coloured_lines(code, cpp) for code in ("int a;  // <b>\n\n", "/* a\nb */\n")],
+      [['<span class="kt">int</span> a;  <span class="c1">// &lt;b&gt;</span>', ""][:len(pages.coloured_lines("int a;  // <b>\n\n", cpp))],
+       ['<span class="cm">/* a</span>', '<span class="cm">b */</span>']])
+line = 'const Value x(3.0, "4"), w{-2, a1}, y = -1 - 5;'
+html = book.with_knobs(line, "01_a", "-6", "6", cpp)
+knobs = [part.split("</span>")[0].split('">') for part in html.split('<span class="knob mi"')[1:]]
+check("the numbers of a line, each with its sign", [number for _, number in knobs], ["3.0", "-2", "-1", "5"])
+check("and with what the script needs", knobs[1][0], f' data-of="01_a" data-line="{line.replace(chr(34), "&quot;")}" data-index="1" data-low="-6" data-high="6')
+
+term = glossary.Term("value", "of attention; also *value vector*", "what is taken", "06_attention.md#one-head")
+check("an entry of the glossary: its field, its forms, its page", (term.id, term.of_field, term.forms, term.page),
+      ("term-value-of-attention", True, ["value vector"], "06_attention.md"))
+check("a plural that is told is no other form", glossary.Term("leaf", "plural *leaves*", "a", "b.md").forms, [])
+words = glossary.words_of("Two learning\nrates, a GELU-layer; categories, gelu")
+check("a term stands in a text, with its plural and over a line's end", [
+    [i for i in range(len(words)) if glossary.stands_at("Two learning\nrates, a GELU-layer; categories, gelu", words, i, form)]
+    for form in (["learning", "rate"], ["GELU", "layer"], ["category"], ["GELU"], ["rate", "a"])], [[1], [4], [6], [4], []])
+
+check("a formula breaks at a wide space, but in no environment and in no braces",
+      pages.parts_of_formula(r"a \qquad \begin{cases} b \qquad c \end{cases} \qquad {d \qquad e} \{ \qquad f"),
+      ["a ", r" \begin{cases} b \qquad c \end{cases} ", r" {d \qquad e} \{ ", " f"])
+check("rows, names and signs", [part in pages.formula("\\begin{aligned} \\mathrm{lm\\_head} &= -1 \\\\ x &\\mathrel{+}= y \\end{aligned}", "here")
+                                for part in ("<mtable", "<mtext>lm_head</mtext>", '<mo form="prefix">', "<mtext>+=</mtext>")], [True] * 4)
+for latex in (r"\unheard x", r"a & b"):
+    try:
+        found = pages.mathml(latex, True, "docs/a.md:3")
+    except pages.Wrong as problem:
+        found = str(problem)[:len("docs/a.md:3: the formula")]
+    check(f"a formula that cannot be read has its place: {latex}", found, "docs/a.md:3: the formula")

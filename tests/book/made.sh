@@ -1,0 +1,12 @@
+# made.sh: made FOLDER FLAG...: the book in this folder, with what pages step through where this build has it; what it says is in
+# out and in $why. It is read by tests, not run. $lacks says why there are no steps.
+lacks=
+for name in $(cd "$HOLO_ROOT" && sed -n 's/^ *<!-- step: *\([^ ]*\).*/\1/p' docs/*.md | sort -u) book_steps; do
+  [ -x "$HOLO_BUILD/bin/$name" ] || lacks="no $HOLO_BUILD/bin/$name; make book builds it"
+done
+made() {
+  local programs=()
+  [ -n "$lacks" ] || programs=(--programs "$HOLO_BUILD/bin")
+  "$python" -B "$HOLO_ROOT/examples/book/make_book.py" --work "$(dirname "$HOLO_BUILD")/book_work" "${programs[@]}" --out "$@" > out 2> err
+  why=$(head -n 1 err)
+}
