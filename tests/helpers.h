@@ -87,7 +87,7 @@ template <class E, class F>
 void check_error_with(const std::string& part, F&& call) {
   CAPTURE(part);
   const std::string text = error_of<E>(call).what();
-  CHECK_MESSAGE(contains(text, part), text);
+  CHECK_MESSAGE(::contains(text, part), text);
 }
 
 // ---- devices and threads ----

@@ -53,7 +53,8 @@ TEST_CASE("block: names of parameters, and a gradient for each") {
 
 TEST_CASE("block: the norms and the dropout are those of the options") {
   PythonRandom random(2), again(2);
-  const auto b = block(random, {.norm_bias = false, .dropout = 0.5, .dropout_seed = 7});
+  const auto b =
+      block(random, {.epsilon = 0.5, .norm_bias = false, .dropout = 0.5, .dropout_seed = 7});
   CHECK(names(*b) == Strings{"attention_norm.weight", "attention.in_proj.weight",
                              "attention.in_proj.bias", "attention.out_proj.weight",
                              "attention.out_proj.bias", "feed_forward_norm.weight",
@@ -63,7 +64,7 @@ TEST_CASE("block: the norms and the dropout are those of the options") {
 
   const auto attend = attention(again);
   const auto feed = mlp(again);
-  const LayerNorm norm(C);
+  const LayerNorm norm(C, {.epsilon = 0.5});
   Dropout first(0.5, 7), second(0.5, 8);
   const Tensor x = values({2, 3, C}, 4);
   for (int call = 0; call < 2; ++call) {

@@ -1,7 +1,6 @@
 // tensor_edge_values_test.cpp: zeros, infinities, NaNs, ties, nothing at all and numbers near the
-// ends of the range: what the ops of rows of numbers give there, and their gradients, as PyTorch
-// does. Functions element by element: elementwise_edge_test.cpp; cross entropy:
-// cross_entropy_test.cpp.
+// ends of the range: what the ops of rows and matrices give there, and their gradients, as PyTorch
+// does. Functions element by element: elementwise_edge_test.cpp.
 #include <doctest/doctest.h>
 
 #include <cmath>

@@ -145,6 +145,14 @@ TEST_CASE("optim: AdamW is its formula") {
   });
 }
 
+TEST_CASE("optim: Adam is its formula, the decay is part of the gradient") {
+  const std::vector<Tensor> p = some_parameters();
+  Adam optimizer(p, 0.01, {.beta1 = 0.8, .beta2 = 0.95, .epsilon = 1e-3, .weight_decay = 0.3});
+  check_steps(optimizer, p, [](Model& model, const std::vector<double>& g, std::size_t) {
+    model.adam(g, 0.01, 0.8, 0.95, 1e-3, 0.3, false);
+  });
+}
+
 TEST_CASE("optim: groups have a decay of their own") {
   const std::vector<Tensor> p = some_parameters();
   const std::vector<ParameterGroup> groups{
