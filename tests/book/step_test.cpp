@@ -157,7 +157,7 @@ TEST_CASE("book: below a listing is what the program did there, and its lines ha
           "data-file=\"examples/01_a.cpp\" "
           "data-other=\"{&quot;1&quot;:&quot;Value w(3.0);&quot;}\" data-events=\"0 5 8 9 10 11\" "
           "data-nodes=\"0 3\">") != html.npos);
-  CHECK(html.find("<pre class=\"log\"><samp>leaf      #0 w ") != html.npos);
+  CHECK(html.find("<pre class=\"log\"><samp>#0 leaf w ") != html.npos);
   CHECK(html.find("<script type=\"application/json\">{") != html.npos);
   CHECK(html.find("<script src=\"step.js\" defer></script>") != html.npos);
   CHECK(files.at("index.html").find("step.js") == html.npos);
