@@ -76,8 +76,11 @@ TEST_CASE("stepped part: its listing, its element with the log, and one script f
   const std::string slide = "p.md | top | trace \"one\"\n", page = slides_of(slide + slide);
   CHECK(count(page, "<pre class=\"listing s60\">one;\n</pre>") == 2);
   CHECK(count(page, "<hologradient-trace wide><script type=\"application/json\">{") == 2);
-  CHECK(count(page, "<noscript><pre class=\"output s60\">leaf ") == 2);
-  CHECK(count(page, "mul #5 loss -&gt; #4 y (2 of 2)  d 5 (= y) times upstream 1 = 5; grad 5 -&gt; 10\n") == 2);
+  CHECK(count(page, "<noscript><pre class=\"output s60\">#0 leaf ") == 2);
+  CHECK(
+      count(page,
+            "mul #5 loss -&gt; #4 y (2 of 2)  d 5 (= y) times upstream 1 = 5; grad 5 -&gt; 10\n") ==
+      2);
   REQUIRE(count(page, "<script>") == 2);
   const std::size_t begin = page.find("<script>") + 8;
   const std::string script = page.substr(begin, page.find("</script>", begin) - begin);
