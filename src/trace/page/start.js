@@ -148,7 +148,6 @@ function positionInLink() {
 
 function start() {
   const log = new Log(JSON.parse(byId("data").textContent)), state = new State(log);
-  const paths = new PathPanel(log);
   byId("program").textContent = log.program || "trace";
   byId("facts").textContent = [
     log.command, log.version, counted(log.count, "step"), counted(log.nodes.length, "node")
@@ -177,7 +176,7 @@ function start() {
     panel.show(state);
     showTensor(log, state);
     showCode(log, state);
-    paths.show(state.position);
+    showPaths(log, state.position);
   };
   const goTo = (position) => {
     state.goTo(Math.max(0, Math.min(log.count, position)));
