@@ -149,6 +149,7 @@ function positionInLink() {
 function start() {
   const log = new Log(JSON.parse(byId("data").textContent)), state = new State(log);
   byId("program").textContent = log.program || "trace";
+  document.title = log.program ? log.program + ", trace" : "trace";
   byId("facts").textContent = [
     log.command, log.version, counted(log.count, "step"), counted(log.nodes.length, "node")
   ].filter(Boolean).join(" · ");
