@@ -37,6 +37,11 @@ is 'a program that can be recorded is run without what records it' eval 'says "L
 m run-03_recorded ARGS=--step
 is 'with words for it the whole program is run' says 'CXX.*recorder.cpp'
 
+cd "$HOLO_ROOT" || exit 1
+make --no-print-directory -n CXX="$CXX" B="$here/first" run-01_value > "$here/log" 2>&1
+is 'the first run of chapter 1 compiles the scalar engine, and neither Tensors nor the trace' \
+  eval 'says "CXX.*src/scalar/" && silent_on "CXX.*src/(ops|tensor|backend|trace|files|nn)/"'
+
 # ---- the programs of this build ----
 
 command -v nm > /dev/null || { echo 'SKIP links: no nm here'; exit 0; }

@@ -8,8 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
-#include <functional>
+#include <exception>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -21,6 +20,7 @@
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "holo/trace.h"
+#include "playground/sheet.h"
 #include "registry/registry.h"
 #include "text.h"
 #include "trace/ask_stepper.h"
@@ -32,100 +32,32 @@ using namespace holo;
 
 namespace {
 
-// "1 * (-2) + exp(s)" as a number.
-class Formula {
- public:
-  Formula(std::string_view text, double s) : left_(text), s_(s) {}
-  // Nothing of a text that has other words.
-  std::optional<double> value() {
-    const double x = sum();
-    return left_.empty() && is_known_ ? std::optional(x) : std::nullopt;
+// "1 * (-2) + exp(s)" as a number: a sheet of the playground. Nothing of a text that has other
+// words.
+std::optional<double> number_of(std::string_view text, double s) {
+  std::string sheet = fmt::format("s = {}\ny = {}", s, text);
+  for (std::size_t at; (at = sheet.find("reshape(")) != sheet.npos;) sheet.erase(at, 7);
+  const Tape tape;
+  try {
+    return read_sheet(sheet).root().value.data();
+  } catch (const std::exception&) {
+    return std::nullopt;
   }
-
- private:
-  bool take(std::string_view text) {
-    if (!left_.starts_with(text)) return false;
-    left_.remove_prefix(text.size());
-    return true;
-  }
-  double sum() {
-    double x = product();
-    while (true) {
-      if (take(" + ")) {
-        x += product();
-      } else if (take(" - ")) {
-        x -= product();
-      } else {
-        return x;
-      }
-    }
-  }
-  double product() {
-    double x = power();
-    while (true) {
-      if (take(" * ")) {
-        x *= power();
-      } else if (take(" / ")) {
-        x /= power();
-      } else {
-        return x;
-      }
-    }
-  }
-  double power() {
-    const double x = atom();
-    return take("^") ? std::pow(x, atom()) : x;
-  }
-  double atom() {
-    using Function = double (*)(double);
-    static constexpr std::pair<const char*, Function> functions[] = {
-        {"(", [](double x) { return x; }},
-        {"exp(", [](double x) { return std::exp(x); }},
-        {"log(", [](double x) { return std::log(x); }},
-        {"sin(", [](double x) { return std::sin(x); }},
-        {"cos(", [](double x) { return std::cos(x); }},
-        {"sqrt(", [](double x) { return std::sqrt(x); }},
-        {"tanh(", [](double x) { return std::tanh(x); }},
-        {"relu(", [](double x) { return std::max(x, 0.0); }},
-        {"square(", [](double x) { return x * x; }},
-        {"reshape(", [](double x) { return x; }},
-        {"sigmoid(", [](double x) { return 1 / (1 + std::exp(-x)); }}};
-    if (take("-")) return -power();
-    for (const auto& [name, f] : functions) {
-      if (take(name)) return f(closed(sum()));
-    }
-    if (take("s")) return s_;
-    const std::string text(left_);
-    char* end = nullptr;
-    const double x = std::strtod(text.c_str(), &end);
-    is_known_ = is_known_ && end != text.c_str();
-    left_.remove_prefix(static_cast<std::size_t>(end - text.c_str()));
-    return x;
-  }
-  double closed(double x) {
-    is_known_ = take(")") && is_known_;
-    return x;
-  }
-
-  std::string_view left_;
-  double s_;
-  bool is_known_ = true;
-};
+}
 
 // The same of "2 where 3 > 0, else 0".
 std::optional<double> value_of(std::string_view text, double s) {
   const std::size_t where = text.find(" where ");
-  if (where == text.npos) return Formula(text, s).value();
+  if (where == text.npos) return number_of(text, s);
   const std::string_view condition = text.substr(where + 7, text.find(',', where) - where - 7);
   const std::size_t sign = condition.find_first_of("<>");
   if (sign == condition.npos || text.find(" where ", where + 1) != text.rfind(" where equal")) {
     return std::nullopt;
   }
-  const auto a = Formula(condition.substr(0, sign - 1), s).value();
-  const auto b = Formula(condition.substr(sign + 2), s).value();
+  const auto a = number_of(condition.substr(0, sign - 1), s);
+  const auto b = number_of(condition.substr(sign + 2), s);
   if (!a || !b) return std::nullopt;
-  return (condition[sign] == '>' ? *a > *b : *a < *b) ? Formula(text.substr(0, where), s).value()
-                                                      : 0;
+  return (condition[sign] == '>' ? *a > *b : *a < *b) ? number_of(text.substr(0, where), s) : 0;
 }
 
 // Whether "a * s = 2 * s = 6, s = b + c = 1 + 2" holds. Nothing where it cannot be told.

@@ -72,21 +72,6 @@ TEST_CASE("trace: what has changed in Values since a backward comes before the n
   CHECK(replay(log).difference == "");
 }
 
-TEST_CASE("trace: what has changed through spans comes before the next node") {
-  TraceLog log;
-  const Tape tape;
-  const Trace trace(log, {.places = false});
-  const std::vector<Value> x = {Value(1.0, "a"), Value(2.0, "b")};
-  (x[0] * x[1]).backward();
-  const std::size_t at = log.events.size();
-  const std::span<double> data = Tape::current().data_of(x), grad = Tape::current().grad_of(x);
-  data[0] = 5;
-  grad[1] = 7;
-  const Value other(0.0, "other");
-  CHECK(events_from(log, at) == "value a 5; grad b 7; leaf");
-  CHECK(replay(log).difference == "");
-}
-
 TEST_CASE("trace of tensors: a leaf that asks for a gradient after it was used") {
   TraceLog log;
   Tensor x = tensor({1, 2});
@@ -206,31 +191,6 @@ Run train(GPT& gpt, int steps) {
 }
 
 }  // namespace
-
-TEST_CASE("trace of tensors: a state goes back over every event") {
-  TraceLog log;
-  PythonRandom random(1);
-  GPT gpt(tiny_options(), random);
-  {
-    const Trace trace(log, {.places = false});
-    train(gpt, 2);
-  }
-  TraceState state(log);
-  std::vector<std::vector<double>> grads;
-  const auto all = [&] {
-    std::vector<double> numbers;
-    for (std::uint32_t i = 0; i < log.nodes.size(); ++i) {
-      numbers.insert(numbers.end(), state.grad(i).begin(), state.grad(i).end());
-      numbers.push_back(static_cast<double>(state.value(i).size()));
-    }
-    return numbers;
-  };
-  for (std::size_t i = 0; i < log.events.size(); ++i) grads.push_back(all()), state.step();
-  for (std::size_t i = log.events.size(); i-- > 0;) {
-    REQUIRE(state.back());
-    REQUIRE(all() == grads[i]);
-  }
-}
 
 TEST_CASE("trace of tensors: a training has the bits that it has without a Trace") {
   for (const int threads : {1, 2}) {

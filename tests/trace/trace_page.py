@@ -49,6 +49,7 @@ found = [browser.js(text) for text in (POSITION, SENTENCE, "location.hash", "byI
 check("the page opens at the end of the first backward pass", found == [
     13, "The backward pass has ended: this is how it is after step 13 of 13.", "", "Start →"], found)
 text = browser.js(TOLD)
+check("its title is the name of the program", browser.js("document.title") == "value, trace", browser.js("document.title"))
 check("the first sentence says what was computed, and what forward and backward mean",
       text == "The program computed y = x * w + b = 2 and loss = y * y = 4 from x = 3, w = 2 and b = -4. Forward: each operation computes "
       "its value (data) from those of its parents. Backward: from the end to the beginning, how much loss "

@@ -1,6 +1,6 @@
 // page.cpp: a trace page: the log as JSON, and the files of this folder, which the build embeds,
-// those of a kind one after the other. Text from the log is in the page only as JSON without "<",
-// and as the text of elements; the page's policy lets it load nothing.
+// those of a kind one after the other. Text from the log is in the page only as JSON without "<";
+// the page's policy lets it load nothing.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +10,6 @@
 #include <string_view>
 #include <system_error>
 
-#include "base/utf8.h"
 #include "files/text.h"
 #include "holo/trace.h"
 #include "trace/formula.h"
@@ -28,29 +27,6 @@ extern const std::size_t embedded_part_css_size, embedded_part_js_size;
 namespace {
 
 constexpr std::size_t largest_source = 1 << 20;
-
-// Any bytes as the text of an HTML element, in UTF-8. What would turn the direction of the text
-// around it is written as a number.
-std::string html_text(const std::string& text) {
-  static constexpr std::string_view marks = "<>&\"";
-  static constexpr const char* names[] = {"&lt;", "&gt;", "&amp;", "&quot;"};
-  std::string out;
-  for (std::size_t at = 0; at < text.size();) {
-    const utf8::Character read = utf8::read(text, at);
-    const char32_t code = read.problem == nullptr ? read.code : 0xFFFD;
-    const std::size_t mark = code < 0x80 ? marks.find(static_cast<char>(code)) : marks.npos;
-    const bool turns = (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
-    if (mark != marks.npos) {
-      out += names[mark];
-    } else if (turns) {
-      out += fmt::format("\\u{:04x}", static_cast<std::uint32_t>(code));
-    } else {
-      utf8::append(out, code >= 0x20 || code == '\n' ? code : ' ');
-    }
-    at += read.length;
-  }
-  return out;
-}
 
 // One field of every event.
 template <class FieldOf>
@@ -176,10 +152,8 @@ std::string page_data(const TraceLog& log, Sources sources) {
 }
 
 std::string to_html(const TraceLog& log) {
-  const std::string title = log.program.empty() ? "trace" : log.program + ", trace";
   return filled({embedded_page_html, embedded_page_html_size},
-                {{"title", html_text(title)},
-                 {"style", {embedded_page_css, embedded_page_css_size}},
+                {{"style", {embedded_page_css, embedded_page_css_size}},
                  {"script", {embedded_page_js, embedded_page_js_size}},
                  {"count", fmt::format("{}", log.events.size())},
                  {"data", page_data(log, Sources::with)}});

@@ -58,20 +58,6 @@ function showCode(log, state) {
 
 // ---- paths ----
 
-// The newest node with this label or number, of those that are preferred if it is one of them;
-// undefined when there is none.
-function findNode(log, text, preferred) {
-  const wanted = text.trim();
-  let found;
-  for (let i = log.nodes.length; wanted && i-- > 0;) {
-    const {label, number} = log.nodes[i];
-    if (label !== wanted && "#" + number !== wanted && log.longName(i) !== wanted) continue;
-    if (preferred.has(i)) return i;
-    found ??= i;
-  }
-  return found;
-}
-
 // Parents come before their users, so one pass from the parameter on finds, for each node, the
 // number of paths to it and the sum of their products.
 function findPaths(log, from, to) {
@@ -119,8 +105,7 @@ function pathLine(log, from, path) {
 
 function pathResult(log, from, to) {
   const found = findPaths(log, from, to), end = found.get(to);
-  if (!end || from === to)
-    return make("p", {}, `${log.longName(to)} does not depend on ${log.longName(from)}.`);
+  if (!end || from === to) return "";
   const head = end.count === 1 ? "One path:" :
       `${numberText(end.count)} paths${end.count > MOST_PATHS ? `; the first ${MOST_PATHS}:` : ":"}`;
   const lines = firstPaths(log, found, from, to).map((path) => make("li", {}, pathLine(log, from, path)));
@@ -131,54 +116,17 @@ function pathResult(log, from, to) {
       make("p", {}, end.unknown ? "The log has no local derivatives of these operations." : sum));
 }
 
-class PathPanel {
-  constructor(log) {
-    this.log = log;
-    this.roots = [...new Set(backwardsOf(log).map((e) => log.node[e]))];
-    this.isAsked = false;
-    const leaves = log.nodes.flatMap((node, i) => (node.parents.length ? [] : [i]));
-    byId("path").hidden = !this.roots.length;
-    const option = (i) => make("option", {value: log.longName(i)});
-    byId("leaves").append(...leaves.slice(0, 300).map(option));
-    byId("roots").append(...this.roots.slice(0, 100).map(option));
-    for (const id of ["path_from", "path_to"])
-      byId(id).addEventListener("input", () => {
-        this.isAsked = true;
-      });
-    byId("path_form").addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.answer();
-    });
-  }
-
-  // The root of this backward, or of the next one; and the leaf that gets something in this step, or
-  // the first one that the root depends on. Where it takes no time the answer is there at once.
-  show(position) {
-    const {log} = this, e = Math.max(0, position - 1);
-    if (this.isAsked || !this.roots.length) return;
-    const root = rootOf(log, passNear(log, position));
-    const got = log.kind[e] === KIND.contribution ? log.parent[e] : -1;
-    const leaf = got >= 0 && !log.nodes[got].parents.length ? got : leavesOf(log, root)[0] ?? root;
-    if (root === this.root && leaf === this.shownLeaf) return;
-    [this.root, this.shownLeaf] = [root, leaf];
-    byId("path_to").value = log.longName(root);
-    byId("path_from").value = log.longName(leaf);
-    byId("path_result").replaceChildren();
-    if (root - leaf < MOST_AT_ONCE) this.answer();
-  }
-
-  answer() {
-    const {log} = this, result = byId("path_result");
-    const to = findNode(log, byId("path_to").value, new Set(this.roots));
-    const used = to === undefined ? new Set() : findUsed(log, to);
-    const from = findNode(log, byId("path_from").value, used);
-    const missing = from === undefined ? byId("path_from").value :
-        to === undefined               ? byId("path_to").value :
-                                         null;
-    result.replaceChildren(
-        missing === null ? pathResult(log, from, to) :
-                           make("p", {}, `No node is called ${missing}.`));
-  }
+// To the root of this backward, or of the next one, from the leaf that gets something in this step, or
+// the first one that the root depends on. Of very many nodes between them nothing is said.
+function showPaths(log, position) {
+  const backwards = backwardsOf(log), e = Math.max(0, position - 1);
+  byId("path").hidden = !backwards.length;
+  if (!backwards.length) return;
+  const to = rootOf(log, passNear(log, position)), got = log.kind[e] === KIND.contribution ? log.parent[e] : -1;
+  const from = got >= 0 && !log.nodes[got].parents.length ? got : leavesOf(log, to)[0] ?? to;
+  if (log.shownPath === `${from} ${to}`) return;
+  log.shownPath = `${from} ${to}`;
+  byId("path_result").replaceChildren(to - from < MOST_AT_ONCE ? pathResult(log, from, to) : "");
 }
 
 // ---- losses ----

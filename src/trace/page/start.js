@@ -148,8 +148,8 @@ function positionInLink() {
 
 function start() {
   const log = new Log(JSON.parse(byId("data").textContent)), state = new State(log);
-  const paths = new PathPanel(log);
   byId("program").textContent = log.program || "trace";
+  document.title = log.program ? log.program + ", trace" : "trace";
   byId("facts").textContent = [
     log.command, log.version, counted(log.count, "step"), counted(log.nodes.length, "node")
   ].filter(Boolean).join(" · ");
@@ -177,7 +177,7 @@ function start() {
     panel.show(state);
     showTensor(log, state);
     showCode(log, state);
-    paths.show(state.position);
+    showPaths(log, state.position);
   };
   const goTo = (position) => {
     state.goTo(Math.max(0, Math.min(log.count, position)));
