@@ -34,7 +34,7 @@ add_scripts() {
     case " $scripts " in *" $script "*) ;; *) scripts="$scripts $script" ;; esac
   done
 }
-# The shell tests of `make test` whose text has this word.
+# The shell tests whose text has this word: those of `make test`, and short ones.
 naming() { grep -l -w -e "$1" tests/*/*_test.sh | grep -v -x -F -f <(
   awk '$3 == "rest" { print $1 }' tests/shell_tests.txt | while read -r name; do ls tests/*/"$name.sh"; done) 2> /dev/null; }
 

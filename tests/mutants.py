@@ -132,6 +132,11 @@ def make(*words):
         return False
 
 
+def programs():
+    """Those that have the test cases of all rooms."""
+    return [os.environ["HOLO_BUILD"] + "/bin/" + name for name in ("tests", "more_tests")]
+
+
 def judge(change, target):
     """"killed", "ALIVE" or "no C++"."""
     path = os.path.join(COPY, change.file)
@@ -141,7 +146,7 @@ def judge(change, target):
     with open(path, "w") as file:
         file.write("\n".join(lines))
     try:
-        if not make("WERROR=", os.environ["HOLO_BUILD"] + "/bin/tests"):
+        if not make("WERROR=", *programs()):
             return "no C++"
         return "ALIVE" if make("WERROR=", target) else "killed"
     finally:
@@ -155,7 +160,7 @@ def main():
                         help="files or folders to change (include src)")
     parser.add_argument("--count", type=int, default=20, help="how many changes (20)")
     parser.add_argument("--seed", type=int, default=1, help="draws the places (1)")
-    parser.add_argument("--target", default="test", help="the target that judges (test)")
+    parser.add_argument("--target", default="check", help="the target that judges (check)")
     parser.add_argument("--list", action="store_true", help="show the places, and change nothing")
     options = parser.parse_args()
     changes = changes_in(options.paths)
@@ -183,7 +188,7 @@ def main():
             verdicts.append(verdict)
             print(f"{verdict:7} {change.shown(old(change))}", flush=True)
     if not verdicts:
-        print(f"error: no change compiles by make {os.environ['HOLO_BUILD']}/bin/tests")
+        print(f"error: no change compiles by make {' '.join(programs())}")
         return 2
     alive = verdicts.count("ALIVE")
     print(f"{len(verdicts) - alive} of {len(verdicts)} killed by make {options.target}, seed "

@@ -8,8 +8,9 @@ programs_of_test := $(call program_of,$(filter $(addprefix examples/,$(addsuffix
 rest_programs := $(if $(SAN),$(filter-out $(B)/bin/bench_% $(B)/bin/experiment_%,$(programs)),$(programs))
 tests_of_engine := $(if $(TESTS),,$(programs_of_test) $(if $(engine_tests),$(B)/bin/tests))
 tests_of_rest := $(library) $(if $(TESTS),,$(rest_programs) $(if $(more_tests),$(B)/bin/more_tests))
-run_tests = $(Q)$(test_environment) HOLO_CASES= HOLO_PART=$(1) bash tests/run.sh $(TESTS)
-# make check continues after a green run of make test.
+# With ROOMS all cases are in bin/tests; a bin/more_tests of an earlier make would run beside it.
+run_tests = $(Q)$(if $(more_tests),,rm -f $(call at,$(B)/bin/more_tests); )$(test_environment) HOLO_CASES= HOLO_PART=$(1) bash tests/run.sh $(TESTS)
+# make check continues after a green run of make test-all, which has the same cases.
 check_sh = $(Q)$(test_environment) bash tests/check.sh
 $(if $(filter check,$(goals)),$(if $(TESTS)$(ROOMS)$(HOLO_WITHOUT),$(error make check chooses its tests: it takes no \
   TESTS, ROOMS or HOLO_WITHOUT. Try: make test)))
@@ -26,9 +27,8 @@ debug-programs: FORCE
 	  --no-print-directory -s DEBUG=1 $(same_builds) $(addprefix $(debug_build)/,libhologradient.a bin/01_engine bin/01_value bin/08_tensor)
 .PHONY: debug-programs
 
-test: run-begins $(tests_of_engine) $(if $(TESTS),$(library) $(debug_programs)) ## does it work here? the engine, the demo and exact microgpt, in about two minutes (TESTS=)
+test: $(tests_of_engine) $(if $(TESTS),$(library) $(debug_programs)) ## does it work here? the engine, the demo and exact microgpt, in about two minutes (TESTS=)
 	$(call run_tests,$(if $(TESTS),all,test))
-	$(keep_green)
 test-rest: $(tests_of_rest) $(debug_programs) ## the other tests: pages, exercises, tools, traces, the book, debuggers, the build itself
 	$(call run_tests,rest)
 test-all: run-begins $(tests_of_engine) $(tests_of_rest) $(debug_programs) ## all tests: make test and make test-rest
@@ -48,7 +48,7 @@ headers_of_32 = -idirafter /usr/include/$(shell $(CXX) -print-multiarch)
 condition_of_test-32 = sh src/make/has.sh test-32 $(call quote,$(cxx_of_32) $(headers_of_32)) || exit 0; \
   sh src/make/fmt_library.sh $(builds)/for-32 $(cxx_of_32) $(headers_of_32) || exit 1;
 test-32: ## the test cases in a build for 32 bits, where a size is half as long (needs g++ -m32)
-test-32-here: $(B)/bin/tests
+test-32-here: $(B)/bin/tests $(if $(more_tests),$(B)/bin/more_tests)
 	$(Q)$(test_environment) bash tests/short_addresses.sh
 
 in_tests = $(call objects,$(filter-out %_test.cpp,$(filter tests/$(1)/%,$(test_sources))))

@@ -29,7 +29,7 @@ done
 
 program=$HOLO_BUILD/bin/08_tensor
 if [ ! -e "$program" ]; then
-  echo 'SKIP plain: the examples are not built here: make test'
+  echo 'SKIP plain: the examples are not built here: make test-all'
   exit 0
 fi
 # prints DEVICE COMMAND...: what the program says of its tensors names that device alone.
@@ -97,7 +97,7 @@ train() {
     --samples 2 --sample-length 4 --log "$1.csv" --progress off
 }
 if [ ! -e "$HOLO_BUILD/bin/train_gpt" ]; then
-  echo 'SKIP plain: train_gpt is not built here: make test'
+  echo 'SKIP plain: train_gpt is not built here: make test-all'
   exit 0
 fi
 both() {

@@ -92,7 +92,9 @@ part() {
 part test '7 passed, 0 failed, 1 skipped' 'a '
 part test-rest '2 passed, 0 failed' 'rest '
 part test-all '9 passed, 0 failed, 1 skipped' 'a rest '
-rm -r tests/trace build/*/bin/more_tests
+m ROOMS=nn test-all
+is 'with ROOMS no program of an earlier make runs' test "$(tail -n 1 "$here/log")" = '8 passed, 0 failed, 1 skipped'
+rm -r tests/trace
 m TESTS=rest_test test
 is 'a test that is named runs in whichever part it is' test "$(ran)" = 'rest '
 unknown=$(sed 's/#.*//' "$HOLO_ROOT/tests/shell_tests.txt" | while read -r name seconds part; do
@@ -100,6 +102,15 @@ unknown=$(sed 's/#.*//' "$HOLO_ROOT/tests/shell_tests.txt" | while read -r name 
   case $(ls "$HOLO_ROOT"/tests/*/"$name.sh" | grep -c .)$part in (1test | 1rest) ;; (*) echo "$name" ;; esac
 done)
 is "shell_tests.txt names tests that are there, and a part${unknown:+; not $unknown}" test -z "$unknown"
+# Scripts choose test cases by patterns of their sources; one that nothing matches would choose none without a word.
+sources=$(cd "$HOLO_ROOT" && ls tests/*/*_test.cpp)
+unknown=$(cd "$HOLO_ROOT" && grep -h -o -E '[*](tests/[a-z_]+/[a-z_]*([*]|_test[.]cpp)|[a-z_/]*_test[.]cpp)' \
+  tests/{run,check,short_addresses}.sh tests/{backend,base,gpu}/*.sh .ci/run .ci/systems 2> /dev/null | sort -u |
+  while IFS= read -r pattern; do
+    for source in $sources; do case $source in $pattern) continue 2 ;; esac; done
+    echo "$pattern"
+  done)
+is "patterns of sources match some${unknown:+; not $unknown}" test -z "$unknown"
 
 # ---- progress: how many tests have ended, and the time that the others take ----
 
@@ -125,7 +136,8 @@ checks() {
   is "make check $1" test $? = 0
 }
 nothing='check: nothing has changed since the last green run'
-checks 'after a green make test runs nothing' "^$nothing$" "$nothing"
+m test-all
+checks 'after a green make test-all runs nothing' "^$nothing$" "$nothing"
 touch tests/nn/some_test.cpp
 checks 'after a change of a test runs its cases' 'test cases: \*tests/nn/some_test.cpp; shell tests: none' '3 passed, 0 failed'
 checks 'goes on from its own green run' "^$nothing$" "$nothing"
@@ -145,7 +157,7 @@ checks 'names what another part sees' '^check: make test-rest sees what these ch
 touch src/nn/deep.cpp
 BAD=1 counts 'after a red make check' '2 passed, 1 failed' m check
 checks 'looks at the same changes again' 'test cases: \*; shell tests: none' '3 passed, 0 failed'
-m test TESTS=a_test; touch src/nn/deep.cpp; m test TESTS=a_test
+m test-all TESTS=a_test; touch src/nn/deep.cpp; m test-all TESTS=a_test
 checks 'does not take a run of some tests for a green one' 'test cases: \*; shell tests: none' '3 passed, 0 failed'
 rm tests/nn/rest_test.sh tests/nn/new.h
 sed -i.old 1d tests/nn/some_test.cpp && rm tests/nn/some_test.cpp.old

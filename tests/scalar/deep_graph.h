@@ -1,5 +1,5 @@
 // deep_graph.h: graphs that are very long, wide or often joined. Each check returns a problem, or
-// nothing. deep_graph_test.cpp and the small program of deep_graph_test.sh run them.
+// nothing. deep_graph_test.cpp runs them.
 #pragma once
 
 #include <cmath>

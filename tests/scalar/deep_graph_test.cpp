@@ -1,6 +1,4 @@
 // deep_graph_test.cpp: very deep and wide graphs, on this stack and on one of 256 KiB.
-// deep_graph_test.sh runs the same with small stacks for the whole program, and without
-// optimisation.
 #include "scalar/deep_graph.h"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,5 @@
 // tensor_deep.h: graphs of tensors that are very long, wide or often joined. Each check returns a
-// problem, or nothing. tensor_deep_test.cpp and the small program of tensor_deep_test.sh run them.
+// problem, or nothing. tensor_deep_test.cpp runs them.
 #pragma once
 
 #include <cmath>
