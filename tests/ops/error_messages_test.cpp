@@ -4,6 +4,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <filesystem>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -52,6 +55,20 @@ std::string message_of(const Mistake& mistake, bool usual) {
   return "";
 }
 
+// The longest text of a `throw` that is in its message as it stands: "{} of {}" leaves " of ".
+std::string longest_text(const std::string& statement) {
+  static const std::regex literal(R"re("((?:[^"\\]|\\.)*)")re"), filled(R"re(\{[^}]*\})re");
+  std::string longest;
+  for (std::sregex_iterator i(statement.begin(), statement.end(), literal), none; i != none; ++i) {
+    const std::string text = (*i)[1];
+    for (std::sregex_token_iterator part(text.begin(), text.end(), filled, -1), end; part != end;
+         ++part) {
+      if (part->str().size() > longest.size()) longest = *part;
+    }
+  }
+  return longest;
+}
+
 }  // namespace
 
 TEST_CASE("error messages: every mistake is refused in the words of tests/data/op_errors.txt") {
@@ -67,6 +84,24 @@ TEST_CASE("error messages: every mistake is refused in the words of tests/data/o
   std::string more;
   CHECK_FALSE(std::getline(expected, more));
   CHECK(memory_stats().live_nodes == nodes);
+}
+
+TEST_CASE("error messages: every throw in src/ops is the error of some mistake") {
+  const std::string messages = read_file("tests/data/op_errors.txt");
+  int places = 0;
+  for (const auto& file : std::filesystem::directory_iterator("src/ops")) {
+    const std::string source = read_file(file.path().string());
+    for (std::size_t at = source.find("throw "); at != std::string::npos;
+         at = source.find("throw ", at + 1)) {
+      const std::string statement = source.substr(at, source.find(";\n", at) - at);
+      const std::string text = longest_text(statement);
+      CHECK_FALSE(text.empty());
+      CHECK_MESSAGE(contains(messages, text), file.path().string(), ": no mistake leads to ",
+                    statement);
+      ++places;
+    }
+  }
+  CHECK(places > 30);
 }
 
 }  // namespace error_messages_test

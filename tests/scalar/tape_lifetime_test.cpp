@@ -4,9 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "failing_allocation.h"
 #include "holo/check.h"
 #include "holo/value.h"
 
@@ -75,6 +78,74 @@ TEST_CASE("tape: neighbours by index but of two scopes are not parameters side b
   x.push_back(Value(2.0));
   CHECK(x[1].index() == x[0].index() + 1);
   CHECK_THROWS_AS(tape.data_of(x), Error);
+}
+
+TEST_CASE("tape: stale neighbours, or one among live ones, are refused in sum and dot") {
+  const Tape tape;
+  const auto make = [] {
+    std::vector<Value> x;
+    for (int i = 0; i < 16; ++i) x.emplace_back(i);
+    return x;
+  };
+  std::vector<Value> stale;
+  {
+    const Tape::Scope scope;
+    stale = make();
+  }
+  const std::vector<Value> fresh = make();
+  REQUIRE(fresh[0].index() == stale[0].index());
+  CHECK(sum(fresh).data() == 120);
+  CHECK_THROWS_AS(sum(stale), Error);
+  CHECK_THROWS_AS(dot(stale, fresh), Error);
+  CHECK_THROWS_AS(dot(fresh, stale), Error);
+  for (std::size_t i = 0; i < 16; ++i) {
+    std::vector<Value> mixed = fresh;
+    mixed[i] = stale[i];
+    CHECK_THROWS_AS(sum(mixed), Error);
+    CHECK_THROWS_AS(dot(mixed, fresh), Error);
+    CHECK_THROWS_AS(dot(fresh, mixed), Error);
+  }
+}
+
+TEST_CASE("tape: an operation that finds no memory leaves the tape as it was") {
+  int failures = 0;
+  // The result and the gradient, where allocation number fail_at fails and its step is done again.
+  const auto run = [&](long fail_at) {
+    Tape tape;
+    const Value x(1.0);
+    const std::vector<Value> list(300, x);
+    Value y = x;
+    const auto until_it_works = [&](const auto& step) {
+      for (bool done = false; !done;) {
+        try {
+          step();
+          done = true;
+        } catch (const std::bad_alloc&) {
+          ++failures;
+        }
+      }
+    };
+    failing_allocation::left = fail_at;
+    for (int i = 0; i < 3000; ++i) {
+      until_it_works([&] { y = y + x; });
+      if (i % 50 == 0) until_it_works([&] { y = y + sum(list); });
+      if (i % 50 == 25) until_it_works([&] { y = y * 0.5 + dot(list, list); });
+    }
+    until_it_works([&] {
+      tape.zero_grad();
+      y.backward();
+    });
+    failing_allocation::left = -1;
+    return std::pair(y.data(), x.grad());
+  };
+  const auto whole = run(-1);
+  for (long fail_at = 0; fail_at < 60; ++fail_at) {
+    CAPTURE(fail_at);
+    const auto [y, gradient] = run(fail_at);
+    CHECK(y == whole.first);
+    CHECK(gradient == whole.second);
+  }
+  CHECK(failures > 20);
 }
 
 TEST_CASE("value: the empty sum does not keep the gradient of an earlier backward") {
