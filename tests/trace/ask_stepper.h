@@ -1,13 +1,32 @@
-// ask_stepper.h: for the tests of the stepper: commands in, text out, without a terminal.
+// ask_stepper.h: for the tests of event logs: the log of a function that is a whole program; and of
+// the stepper, commands in, text out, without a terminal.
 #pragma once
 
 #include <doctest/doctest.h>
 
 #include <cstdio>
+#include <functional>
 #include <string>
 
 #include "holo/trace.h"
+#include "holo/value.h"
 #include "text.h"
+
+namespace holo {
+
+/// The log of a program on a new tape, without places.
+inline TraceLog recorded(const std::function<void()>& program, TraceOptions options = {}) {
+  TraceLog log;
+  const Tape tape;
+  options.places = false;
+  {
+    const Trace trace(log, options);
+    program();
+  }
+  return log;
+}
+
+}  // namespace holo
 
 // The stepper's output for `input`, including prompts and commands.
 inline std::string session(const holo::TraceLog& log, const std::string& input,

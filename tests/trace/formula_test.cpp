@@ -20,7 +20,6 @@
 #include "text.h"
 #include "trace/ask_stepper.h"
 #include "trace/formula.h"
-#include "trace/recorded.h"
 
 namespace words_of_log_test {
 

@@ -20,6 +20,7 @@
 #include "registry/registry.h"
 #include "see/op_samples.h"
 #include "support/values/microgpt_math.h"
+#include "trace/ask_stepper.h"
 #include "trace/formula.h"
 
 namespace replay_test {
@@ -27,16 +28,6 @@ namespace replay_test {
 using namespace holo;
 
 namespace {
-
-TraceLog log_of(const std::function<void()>& program) {
-  TraceLog log;
-  const Tape tape;
-  {
-    const Trace trace(log, {.places = false});
-    program();
-  }
-  return log;
-}
 
 void check_replay(const TraceLog& log) {
   const LogReplay result = replay(log);
@@ -70,7 +61,7 @@ TEST_CASE("replay: every op") {
   for (int op = 0; op < op_count; ++op) {
     for (const auto& sample : op_samples::samples_of(static_cast<Op>(op))) {
       CAPTURE(sample.form);
-      const TraceLog log = log_of([&] {
+      const TraceLog log = recorded([&] {
         std::vector<Value> x;
         for (const double number : sample.inputs) x.push_back(Value(number));
         sample.f(x).backward();
@@ -86,7 +77,7 @@ TEST_CASE("derivative in words: every op has one, unless its derivative is a pla
     const std::string name = op_name(static_cast<Op>(op));
     std::size_t found = 0;
     for (const auto& sample : op_samples::samples_of(static_cast<Op>(op))) {
-      const TraceLog log = log_of([&] {
+      const TraceLog log = recorded([&] {
         std::vector<Value> x;
         for (const double number : sample.inputs) x.push_back(Value(number));
         sample.f(x);
@@ -106,12 +97,12 @@ TEST_CASE("derivative in words: every op has one, unless its derivative is a pla
 
 TEST_CASE("replay: a training run in both orders, gradients that add up, changes by hand") {
   for (const bool in_order : {false, true}) {
-    check_replay(log_of([in_order] { train_tiny(in_order); }));
+    check_replay(recorded([in_order] { train_tiny(in_order); }));
   }
 }
 
 TEST_CASE("replay: finds a value, a derivative and a gradient that are wrong in the last bit") {
-  const TraceLog log = log_of([] {
+  const TraceLog log = recorded([] {
     const Value x(0.7), y(-1.3);
     (x * y + exp(x)).backward();
   });
@@ -143,15 +134,6 @@ using namespace holo;
 namespace {
 
 constexpr std::size_t largest = 4096;  // tensor of a log that is whole
-
-TraceLog log_of_tensors(const std::function<void()>& program, std::size_t whole_up_to = largest) {
-  TraceLog log;
-  {
-    const Trace trace(log, {.whole_up_to = whole_up_to, .places = false});
-    program();
-  }
-  return log;
-}
 
 void check_whole(const TraceLog& log) {
   const LogReplay result = replay(log);
@@ -194,7 +176,7 @@ TEST_CASE("replay: every op of tensors") {
         const Tensor y = sample.f(leaves);
         if (y.requires_grad()) y.backward(normal(y.shape(), CounterRandom(3)));
       };
-      const TraceLog log = log_of_tensors(program, 10 * largest);
+      const TraceLog log = recorded(program, {.whole_up_to = 10 * largest});
       const LogReplay result = replay(log);
       CHECK(result.difference == "");
       CHECK(result.left_out == 0);
@@ -210,13 +192,13 @@ TEST_CASE("replay: every op of tensors") {
 }
 
 TEST_CASE("replay: a training of tensors, also from a file") {
-  const TraceLog log = log_of_tensors(train_table);
+  const TraceLog log = recorded(train_table);
   check_whole(log);
   check_whole(parse_trace(to_json(log)));
 }
 
 TEST_CASE("replay: tensors that move to another device") {
-  check_whole(log_of_tensors([] {
+  check_whole(recorded([] {
     const Tensor x = tensor({1, 2, 3}).set_requires_grad();
     const Device other = x.device() == Device::cpu ? Device::plain : Device::cpu;
     const Tensor there = (x * x).to(other);
@@ -225,12 +207,12 @@ TEST_CASE("replay: tensors that move to another device") {
 }
 
 TEST_CASE("replay: of a tensor with a summary nothing is computed") {
-  const TraceLog log = log_of_tensors(
+  const TraceLog log = recorded(
       [] {
         const Tensor x = normal({30}, CounterRandom(1)).set_requires_grad();
         sum(exp(x)).backward();
       },
-      TraceSummary::size);
+      {.whole_up_to = TraceSummary::size});
   const LogReplay result = replay(log);
   CHECK(result.difference == "");
   CHECK(result.values == 0);
@@ -241,7 +223,7 @@ TEST_CASE("replay: of a tensor with a summary nothing is computed") {
 // Products, since they are rounded to the nearest number: exp() of a GPU may give the same for two
 // neighbours, and then nothing that follows from a wrong leaf is wrong.
 TEST_CASE("replay: finds a number of a tensor that is wrong in the last bit") {
-  const TraceLog log = log_of_tensors([] {
+  const TraceLog log = recorded([] {
     const Tensor x = tensor({1.5, -2.0}).set_requires_grad(), y = tensor({0.5, 3.0});
     sum(x * x * y).backward();
   });

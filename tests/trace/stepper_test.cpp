@@ -25,7 +25,6 @@
 #include "holo/trace_log.h"
 #include "holo/value.h"
 #include "trace/ask_stepper.h"
-#include "trace/recorded.h"
 
 namespace stepper_test {
 

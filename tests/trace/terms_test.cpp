@@ -24,7 +24,6 @@
 #include "registry/registry.h"
 #include "text.h"
 #include "trace/ask_stepper.h"
-#include "trace/recorded.h"
 
 namespace terms_test {
 

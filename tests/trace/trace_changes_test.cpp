@@ -20,6 +20,7 @@
 #include "holo/trace.h"
 #include "holo/trace_log.h"
 #include "holo/value.h"
+#include "trace/ask_stepper.h"
 #include "trace/replay.h"
 #include "trace/trace_of_tensors.h"
 
@@ -216,12 +217,10 @@ TEST_CASE("trace of tensors: a training has the bits that it has without a Trace
 TEST_CASE("trace of tensors: the scope of a layer and the name of its parameter make one name") {
   PythonRandom random(1);
   GPT gpt(tiny_options(), random);
-  TraceLog log;
-  {
-    const Trace trace(log, {.places = false});
+  TraceLog log = recorded([&] {
     const Scope scope("step 1");
     gpt.loss(tokens, targets).backward();
-  }
+  });
   std::size_t weights = 0;
   for (const TracedNode& node : log.nodes) {
     if (node.op != "leaf" || !node.requires_grad) continue;
@@ -297,11 +296,7 @@ TEST_CASE("trace: a limit counts the nodes that are older than the log") {
   CHECK(log.cut == "8 events, the most that a log keeps");
   Tensor w = zeros({2}).set_requires_grad();
   const Tensor y = w * w;
-  TraceLog of_tensors;
-  {
-    const Trace trace(of_tensors, {.max_events = 4, .places = false});
-    sum(y + w).backward();
-  }
+  const TraceLog of_tensors = recorded([&] { sum(y + w).backward(); }, {.max_events = 4});
   CHECK(of_tensors.events.size() <= 4);
   CHECK(of_tensors.cut == "4 events, the most that a log keeps");
 }
@@ -332,11 +327,7 @@ TEST_CASE("trace: a second Trace continues a log, in which all from before is ol
 TEST_CASE("trace of tensors: a root older than the log is not said to be set") {
   Tensor w = full({2}, 3).set_requires_grad();
   const Tensor old = sum(w * w);
-  TraceLog log;
-  {
-    const Trace trace(log, {.places = false});
-    old.backward();
-  }
+  TraceLog log = recorded([&] { old.backward(); });
   for (const TraceEvent& event : log.events) CHECK(event.kind != TraceEvent::Kind::set_grad);
 }
 

@@ -25,6 +25,7 @@
 #include "message_of.h"
 #include "temporary_folder.h"
 #include "text.h"
+#include "trace/ask_stepper.h"
 #include "trace/trace_of_tensors.h"
 
 namespace trace_file_test {
@@ -210,9 +211,7 @@ TEST_CASE("trace file: each rule of a log, broken") {
 }
 
 TEST_CASE("trace file: options of every kind are read back as they were") {
-  TraceLog log;
-  {
-    const Trace trace(log, {.places = false});
+  TraceLog log = recorded([&] {
     const Tensor x = ones({2, 4}), square = ones({4, 4}), one = ones({4});
     pow(x, 1.5);
     clamp(x, -INFINITY, 2);
@@ -234,7 +233,7 @@ TEST_CASE("trace file: options of every kind are read back as they were") {
     dropout(x, 0.5, ones({2, 4}));
     const Tensor heads = ones({1, 2, 4});
     attention(heads, heads, heads, {.n_head = 2, .n_kv_head = 2, .causal = false, .scale = 0.25});
-  }
+  });
   std::set<std::size_t> kinds;
   for (const TracedNode& node : log.nodes) kinds.insert(node.options.index());
   CHECK(kinds.size() == std::variant_size_v<OpOptions>);

@@ -71,6 +71,8 @@ check("a box has its number, op and label, its data and its grad: those of the e
       "#4 add y|data 2|grad 4; #5 mul loss|data 4|grad 1", boxes)
 check("the legend names what is drawn", browser.js(LEGEND) == "→ forward, with the local derivative d; "
       "← backward: d × grad of the result, added to the grad of the parent", browser.js(LEGEND))
+browser.press("ArrowRight")
+check("Start is the first step", browser.js(POSITION) == 1 and browser.js("byId('step').innerText") == "Step →", browser.js(POSITION))
 check("all numbers are finite: there is no button for others", browser.js("byId('not_finite').offsetParent === null"))
 for scheme, forward, backward in (("light", "rgb(0, 114, 178)", "rgb(194, 78, 0)"),
                                   ("dark", "rgb(79, 168, 220)", "rgb(224, 138, 74)")):

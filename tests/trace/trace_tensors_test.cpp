@@ -20,6 +20,7 @@
 #include "holo/trace.h"
 #include "holo/trace_log.h"
 #include "message_of.h"
+#include "trace/ask_stepper.h"
 #include "trace/trace_of_tensors.h"
 
 namespace trace_tensors_test {
@@ -27,15 +28,13 @@ namespace trace_tensors_test {
 using namespace holo;
 
 TEST_CASE("trace of tensors: constants are inputs too, x * x sends once") {
-  TraceLog log;
   Tensor x = tensor({1, 2}), w = tensor({3, 4}).set_requires_grad();
   x.set_label("x"), w.set_label("w");
-  {
-    const Trace trace(log, {.places = false});
+  TraceLog log = recorded([&] {
     Tensor y = w * w * x;
     y.set_label("y");
     sum(y).backward();
-  }
+  });
   const std::vector<TraceEvent> forward = events_of(log, TraceEvent::Kind::forward);
   REQUIRE(forward.size() == 3);
   CHECK(log.nodes[forward[0].node].parents == std::vector<std::uint32_t>{0, 0});
@@ -58,10 +57,8 @@ TEST_CASE("trace of tensors: constants are inputs too, x * x sends once") {
 }
 
 TEST_CASE("trace of tensors: gradients that add up, changes in place and zero_grad") {
-  TraceLog log;
   Tensor w = tensor({3, -4}).set_requires_grad();
-  {
-    const Trace trace(log, {.places = false});
+  TraceLog log = recorded([&] {
     const Tensor y = sum(w * w);
     y.backward(true);
     y.backward();
@@ -74,7 +71,7 @@ TEST_CASE("trace of tensors: gradients that add up, changes in place and zero_gr
     sum(exp(w)).backward();
     const NoGrad no_grad;
     w.fill_(7);
-  }
+  });
   const std::vector<TraceEvent> data = events_of(log, TraceEvent::Kind::set_data);
   REQUIRE(data.size() == 2);
   CHECK(log.run(data[0])[0] == 0);
@@ -185,17 +182,15 @@ TEST_CASE("trace of tensors: beside AnomalyMode and Profiler, in any order") {
 TEST_CASE("trace of tensors: a result of NoGrad that becomes a leaf, a node older than the log") {
   Tensor w = tensor({2}).set_requires_grad();
   const Tensor old = w * w;
-  TraceLog log;
   Tensor copy;
-  {
-    const Trace trace(log, {.places = false});
+  TraceLog log = recorded([&] {
     {
       const NoGrad no_grad;
       copy = w * tensor({5});
     }
     copy.set_requires_grad();
     (copy * old).backward();
-  }
+  });
   const std::uint32_t leaf = node_of(log, copy);
   CHECK(log.nodes[leaf].parents.empty());
   CHECK(log.nodes[node_of(log, old)].op == "mul");
@@ -204,12 +199,10 @@ TEST_CASE("trace of tensors: a result of NoGrad that becomes a leaf, a node olde
 }
 
 TEST_CASE("trace of tensors: an op that fails leaves no event") {
-  TraceLog log;
-  {
-    const Trace trace(log, {.places = false});
+  TraceLog log = recorded([&] {
     CHECK_THROWS_AS(tensor({1, 2}) + tensor({1, 2, 3}), ShapeError);
     CHECK_THROWS_AS(cross_entropy(zeros({1, 3}), Indices({7})), Error);
-  }
+  });
   CHECK(events_of(log, TraceEvent::Kind::forward).empty());
 }
 

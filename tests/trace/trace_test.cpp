@@ -22,6 +22,7 @@
 #include "holo/version.h"
 #include "message_of.h"
 #include "support/values/microgpt_math.h"
+#include "trace/ask_stepper.h"
 #include "trace/replay.h"
 
 namespace trace_test {
@@ -52,16 +53,13 @@ std::vector<double> gradients(bool in_depth_first_order) {
 }  // namespace
 
 TEST_CASE("trace: a product, forward and backward, in words") {
-  TraceLog log;
-  {
-    const Tape tape;
-    const Trace trace(log, {.places = false});
+  TraceLog log = recorded([&] {
     const Value x(3.0, "x"), w(2.0, "w");
     const Scope scope("layer");
     Value y = x * w - 1;
     y.set_label("y");
     y.backward();
-  }
+  });
   CHECK(log.to_text() ==
         "#0 leaf x  3\n"
         "#1 leaf w  2\n"
@@ -157,15 +155,12 @@ TEST_CASE("trace: numbers and gradients keep every bit") {
 }
 
 TEST_CASE("trace: changes that nothing uses any more are in the log too") {
-  TraceLog log;
-  const Tape tape;
-  {
-    const Trace trace(log, {.places = false});
+  TraceLog log = recorded([&] {
     Value x(1.0);
     (x * 2.0).backward();
     x.set_data(7);
     Tape::current().zero_grad();
-  }
+  });
   TraceState state(log);
   state.go_to(log.events.size());
   CHECK(state.value(0)[0] == 7);
@@ -191,16 +186,13 @@ TEST_CASE("trace: nodes older than the log, whose gradients a backward forgets")
 }
 
 TEST_CASE("trace: a scope of the tape uses numbers again, the log does not") {
-  TraceLog log;
-  const Tape tape;
-  {
-    const Trace trace(log, {.places = false});
+  TraceLog log = recorded([&] {
     const Value w(2.0);
     for (int step = 0; step < 3; ++step) {
       const Tape::Scope scope;
       (w * Value(1.0 + step)).backward();
     }
-  }
+  });
   CHECK(log.nodes.size() == 7);
   CHECK(log.nodes[1].number == log.nodes[3].number);
   CHECK(replay(log).difference == "");
@@ -382,12 +374,11 @@ TEST_CASE("trace: a limit ends the log and not the program") {
 }
 
 TEST_CASE("trace: a log keeps exactly as much as it may") {
-  TraceLog log;
-  {
-    const Tape tape;
-    const Trace trace(log, {.max_events = 5, .max_numbers = 5, .places = false});
-    for (int i = 0; i < 5; ++i) static_cast<void>(Value(i));
-  }
+  TraceLog log = recorded(
+      [&] {
+        for (int i = 0; i < 5; ++i) static_cast<void>(Value(i));
+      },
+      {.max_events = 5, .max_numbers = 5});
   CHECK(log.events.size() == 5);
   TraceLog of_tensors;
   {
