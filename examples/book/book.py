@@ -104,7 +104,7 @@ class PageRenderer(SphinxRenderer):
         return self.sphinx_env.app.book.pages[self.sphinx_env.docname]
 
     def where(self, token):
-        return f"{self.page.path}:{token.map[0] + 1 if token.map else 1}"
+        return f"{self.page.path}:{token.map[0] if token.map else 1}"  # the renderer counts from 1
 
     def wrong(self, token, what):
         raise ExtensionError(f"{self.where(token)}: {what}")
@@ -159,6 +159,20 @@ class PageRenderer(SphinxRenderer):
     def render_image(self, token):
         token.attrs["src"] = "figures/" + pathlib.PurePosixPath(str(token.attrGet("src"))).name
         super().render_image(token)
+
+    def render_math_inline(self, token):
+        self.check_formula(token)
+        super().render_math_inline(token)
+
+    def render_math_block(self, token):
+        self.check_formula(token)
+        super().render_math_block(token)
+
+    def check_formula(self, token):
+        try:
+            pages.mathml(token.content, False, self.where(token))
+        except pages.Wrong as problem:
+            raise ExtensionError(str(problem)) from problem
 
     def render_fence(self, token):
         if token.info.startswith("{"):
@@ -310,7 +324,7 @@ class Page:
                           attributes(file=path if stepped else None))
         # The step that is declared above this listing, and above no earlier one.
         for step in self.steps:
-            if step.file == path and step.html is None and token.map and step.line < token.map[0] + 1:
+            if step.file == path and step.html is None and token.map and step.line < token.map[0]:
                 step.html = self.book.step(step, [n for n in numbers if n], source)
                 out += step.html
         return out

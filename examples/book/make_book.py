@@ -32,7 +32,8 @@ def main():
     try:
         # What is wrong with a page is an error: a link that leads nowhere, a formula that cannot be read.
         with contextlib.redirect_stderr(said):
-            (work / "pages").mkdir(parents=True, exist_ok=True)
+            for folder in (work / "pages", out.parent):
+                folder.mkdir(parents=True, exist_ok=True)
             status = build_main(["-q", "-E", "-W", "--keep-going", "-b", "html", "-c", str(HERE), "-d", str(made / "trees"),
                                  str(work / "pages"), str(made / "html")])
         if status:
@@ -41,7 +42,6 @@ def main():
             path = made / "html" / left
             shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
         shutil.rmtree(out, ignore_errors=True)
-        out.parent.mkdir(parents=True, exist_ok=True)
         shutil.move(made / "html", out)
     except OSError as problem:
         status = 1
@@ -50,7 +50,7 @@ def main():
         shutil.rmtree(made, ignore_errors=True)
         if status:
             lines = [line for line in said.getvalue().splitlines() if line.strip()]
-            why = next((line for line in lines if "expected" in line or "WARNING" in line), " ".join(lines)[-500:])
+            why = next((line for line in reversed(lines) if "expected" in line or "WARNING" in line), " ".join(lines)[-500:])
             sys.exit("error: " + why.replace("sphinx.errors.ExtensionError:", "").strip())
     files = [file for file in out.rglob("*") if file.is_file()]
     pages = sum(file.suffix == ".html" for file in files)

@@ -103,7 +103,7 @@ def mathml(latex, display, where):
         # A minus behind another operator is a sign.
         return re.sub(r"(<mo[^>]*>[^<)|\]]+</mo>(?:<mspace[^>]*/>)?)<mo>(&#x02212;|−)</mo>", r'\1<mo form="prefix">\2</mo>', out)
     except Exception as problem:  # the converter has no class of its own for what it cannot read
-        raise Wrong(f"{where}: the formula {latex.strip()!r} cannot be read: {problem!r}") from problem
+        raise Wrong(f"{where}: the formula {latex.strip()!r}; expected one that can be read: {problem!r}") from problem
 
 
 def parts_of_formula(latex):

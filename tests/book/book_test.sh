@@ -23,7 +23,8 @@ check 'the pages without sources have at most 8 MB'
 "$python" "$HOLO_ROOT/tests/book/book_parts.py"
 "$python" "$HOLO_ROOT/tests/book/book_pages.py" book
 
-# A copy of the pages in which one thing is wrong: refused FROM TO TEXT. The page of the playground has one line more.
+# A copy of the pages in which one thing is wrong: refused NAME TEXT LINE WORDS FLAG... The page of the playground ends with
+# this text, and an error names its line, from 1, and has these words.
 program=$python
 mkdir -p project/examples && cp -R "$HOLO_ROOT/docs" "$HOLO_ROOT/README.md" project/ && cp -R "$HOLO_ROOT/examples/book" "$HOLO_ROOT/examples/figures" \
   "$HOLO_ROOT/examples/exercises" "$HOLO_ROOT/examples/support" project/examples/
@@ -31,16 +32,16 @@ for file in LICENSE include src tests .github .devcontainer .ci Makefile; do ln 
 (cd "$HOLO_ROOT/examples" && ls -d -- *.cpp */) | while read -r name; do [ -e "project/examples/${name%/}" ] || ln -s "$HOLO_ROOT/examples/${name%/}" project/examples/; done
 refused() {
   cp "$HOLO_ROOT/docs/playground.md" project/docs/ && printf '\n%b\n' "$2" >> project/docs/playground.md
-  run project/examples/book/make_book.py --out refused --work work "${@:4}"
-  one_line 1 error "docs/playground.md:$(($(wc -l < "$HOLO_ROOT/docs/playground.md") + 2))"
-  [ -n "$why" ] || grep -q -F "$3" err || why=$(cat err)
+  run project/examples/book/make_book.py --out refused --work work "${@:5}"
+  one_line 1 error "docs/playground.md:$(($(wc -l < "$HOLO_ROOT/docs/playground.md") + 1 + $3)): "
+  [ -n "$why" ] || grep -q -F "$4" err || why=$(cat err)
   [ -n "$why" ] || [ ! -e refused ] || why='something was written'
   check "$1"
 }
-refused 'a link that leads nowhere is named, and nothing is written' '[b](none.md)' 'none.md'
-[ -n "$lacks" ] || refused 'a step without a listing' '<!-- step: 01_value -->' 'a step of 01_value; expected a listing of examples/01_value.cpp below it' --programs "$HOLO_BUILD/bin"
-refused 'a listing of no file' '<!-- file: examples/none.cpp -->\n```cpp\n```' 'examples/none.cpp'
-refused 'a formula that cannot be read' '```math\n\\\\unheard x\n```' 'unheard'
+refused 'a link that leads nowhere is named, and nothing is written' '[b](none.md)' 1 'a link to none.md; expected a file that is there'
+[ -n "$lacks" ] || refused 'a step without a listing' '<!-- step: 01_value -->' 1 'a step of 01_value; expected a listing of examples/01_value.cpp below it' --programs "$HOLO_BUILD/bin"
+refused 'a listing of no file' '<!-- file: examples/none.cpp -->\n```cpp\n```' 2 'a listing of examples/none.cpp'
+refused 'a formula that cannot be read' '```math\n\\unheard x\n```' 1 'unheard'
 cp "$HOLO_ROOT/docs/playground.md" project/docs/
 : > file
 run project/examples/book/make_book.py --out file/book --work work
