@@ -11,10 +11,8 @@
 #include "bench/bench_table.h"
 #include "bench/peers.h"
 #include "bench/train_cases.h"
-#include "environment_setting.h"
 #include "examples/script.h"
-#include "on_device.h"
-#include "temporary_folder.h"
+#include "helpers.h"
 #include "text/texts.h"
 
 namespace bench_test {

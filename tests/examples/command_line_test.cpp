@@ -20,11 +20,10 @@
 #include <utility>
 #include <vector>
 
+#include "helpers.h"
 #include "holo/check.h"
-#include "on_device.h"
 #include "support/plots/plot.h"
 #include "support/shell_word.h"
-#include "temporary_folder.h"
 #include "text/texts.h"
 
 namespace command_line_test {

@@ -10,7 +10,7 @@
 #include "backend/device_array.h"
 #include "gpt/training/train_settings.h"
 #include "gpt/training/trainer.h"
-#include "on_device.h"
+#include "helpers.h"
 
 namespace cuda_training_test {
 namespace {

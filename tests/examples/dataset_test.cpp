@@ -14,11 +14,11 @@
 #include <utility>
 #include <vector>
 
+#include "helpers.h"
 #include "holo/byte_pair.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "support/corpus.h"
-#include "temporary_folder.h"
 #include "text/texts.h"
 
 namespace dataset_test {

@@ -8,12 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "error_of.h"
 #include "examples/tiny_pretrained.h"
 #include "gpt/tokenizers/stored_tokenizer.h"
+#include "helpers.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
-#include "temporary_folder.h"
 
 namespace gate_inputs_test {
 namespace {

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "error_of.h"
+#include "helpers.h"
 #include "holo/creation.h"
 #include "holo/nn/feed_forward.h"
 #include "holo/nn/gated_mlp.h"

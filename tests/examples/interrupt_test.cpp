@@ -7,8 +7,8 @@
 #include <csignal>
 #include <string>
 
-#include "child_process.h"
 #include "examples/captured.h"
+#include "helpers.h"
 
 namespace interrupt_test {
 namespace {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "examples/layout_models.h"
-#include "temporary_folder.h"
+#include "helpers.h"
 #include "text/texts.h"
 
 namespace layout_file_test {

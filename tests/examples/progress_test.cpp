@@ -18,8 +18,7 @@
 #include <utility>
 #include <vector>
 
-#include "child_process.h"
-#include "environment_setting.h"
+#include "helpers.h"
 #include "text/texts.h"
 
 namespace progress_test {

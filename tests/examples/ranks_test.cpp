@@ -12,13 +12,12 @@
 #include <utility>
 #include <vector>
 
-#include "environment_setting.h"
 #include "examples/captured.h"
 #include "examples/tiny_training.h"
+#include "helpers.h"
 #include "holo/check.h"
 #include "holo/creation.h"
 #include "holo/threads.h"
-#include "message_of.h"
 #include "support/command_line.h"
 #include "text/texts.h"
 

@@ -7,12 +7,11 @@
 #include <cstdio>
 #include <string>
 
-#include "child_process.h"
+#include "helpers.h"
 #include "holo/check.h"
 #include "holo/trace.h"
 #include "holo/value.h"
 #include "support/command_line.h"
-#include "temporary_folder.h"
 
 namespace recording_test {
 

@@ -13,10 +13,10 @@
 #include "examples/tiny_training.h"
 #include "files/checkpoint_run.h"
 #include "gpt/layouts/layout.h"
+#include "helpers.h"
 #include "holo/checkpoint.h"
 #include "holo/memory.h"
 #include "holo/tokenizer.h"
-#include "temporary_folder.h"
 #include "text/texts.h"
 
 namespace saved_run_test {

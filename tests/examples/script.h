@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "temporary_folder.h"
+#include "helpers.h"
 
 // Writes the script and returns its path.
 inline std::string script(const TemporaryFolder& folder, const std::string& name,

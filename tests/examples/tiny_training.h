@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "gpt/training/trainer.h"
-#include "temporary_folder.h"
+#include "helpers.h"
 
 namespace tiny_training {
 

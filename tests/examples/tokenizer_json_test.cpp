@@ -8,7 +8,7 @@
 #include "examples/tiny_pretrained.h"
 #include "gpt/tokenizers/pretrained_tokenizer.h"
 #include "gpt/tokenizers/stored_tokenizer.h"
-#include "temporary_folder.h"
+#include "helpers.h"
 #include "text/texts.h"
 
 namespace tokenizer_json_test {

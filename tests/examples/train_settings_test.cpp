@@ -19,9 +19,9 @@
 #include "examples/captured.h"
 #include "examples/tiny_training.h"
 #include "examples/train_flags.h"
+#include "helpers.h"
 #include "holo/check.h"
 #include "holo/device.h"
-#include "on_device.h"
 #include "support/command_line.h"
 #include "text/texts.h"
 

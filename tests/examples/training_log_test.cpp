@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "helpers.h"
 #include "holo/check.h"
-#include "temporary_folder.h"
 #include "text/texts.h"
 
 namespace training_log_test {

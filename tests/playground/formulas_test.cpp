@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <string>
 
+#include "helpers.h"
 #include "holo/data.h"
-#include "message_of.h"
 #include "support/formulas/formula_exercise.h"
 
 namespace formulas_test {

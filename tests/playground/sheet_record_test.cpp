@@ -7,7 +7,7 @@
 #include <string>
 
 #include "gpt/layouts/json.h"
-#include "message_of.h"
+#include "helpers.h"
 #include "playground/sheet_examples.h"
 
 namespace sheet_record_test {

@@ -12,9 +12,9 @@
 #include <set>
 #include <string>
 
+#include "helpers.h"
 #include "holo/data.h"
 #include "holo/math.h"
-#include "message_of.h"
 #include "playground/sheet_function.h"
 
 namespace sheet_test {

@@ -10,12 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "helpers.h"
 #include "holo/anomaly.h"
 #include "holo/check.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
-#include "message_of.h"
-#include "text.h"
 
 namespace tensor_graph_test {
 namespace {

@@ -7,9 +7,9 @@
 #include <limits>
 #include <string>
 
+#include "helpers.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
-#include "on_device.h"
 
 namespace tensor_print_test {
 namespace {

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "error_of.h"
+#include "helpers.h"
 #include "holo/creation.h"
 #include "holo/memory.h"
 #include "holo/nn/feed_forward.h"

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "helpers.h"
 #include "holo/check.h"
-#include "text.h"
 
 namespace value_graph_test {
 namespace {

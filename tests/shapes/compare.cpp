@@ -8,9 +8,9 @@
 #include <exception>
 #include <limits>
 
+#include "helpers.h"
 #include "holo/random.h"
 #include "holo/threads.h"
-#include "on_device.h"
 #include "registry/draw.h"
 
 namespace shapes {

@@ -8,9 +8,9 @@
 #include <functional>
 #include <string>
 
+#include "helpers.h"
 #include "holo/trace.h"
 #include "holo/value.h"
-#include "text.h"
 
 namespace holo {
 

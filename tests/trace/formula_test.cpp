@@ -11,13 +11,13 @@
 #include <utility>
 #include <vector>
 
+#include "helpers.h"
 #include "holo/creation.h"
 #include "holo/nn/activation.h"
 #include "holo/ops.h"
 #include "holo/random.h"
 #include "holo/trace.h"
 #include "holo/value.h"
-#include "text.h"
 #include "trace/ask_stepper.h"
 #include "trace/formula.h"
 

@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <string>
 
+#include "helpers.h"
 #include "holo/device.h"
 #include "holo/trace.h"
-#include "temporary_folder.h"
 #include "trace/replay.h"
 
 namespace replay_programs_test {

@@ -17,12 +17,12 @@
 #include <utility>
 #include <vector>
 
+#include "helpers.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "holo/trace.h"
 #include "playground/sheet.h"
 #include "registry/registry.h"
-#include "text.h"
 #include "trace/ask_stepper.h"
 
 namespace terms_test {

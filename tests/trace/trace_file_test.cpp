@@ -17,14 +17,12 @@
 
 #include "files/json_schema.h"
 #include "gpt/layouts/json.h"
+#include "helpers.h"
 #include "holo/creation.h"
 #include "holo/data.h"
 #include "holo/ops.h"
 #include "holo/scope.h"
 #include "holo/value.h"
-#include "message_of.h"
-#include "temporary_folder.h"
-#include "text.h"
 #include "trace/ask_stepper.h"
 #include "trace/trace_of_tensors.h"
 

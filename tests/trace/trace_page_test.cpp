@@ -7,9 +7,8 @@
 #include <cmath>
 #include <string>
 
+#include "helpers.h"
 #include "holo/value.h"
-#include "temporary_folder.h"
-#include "text.h"
 
 namespace trace_page_test {
 

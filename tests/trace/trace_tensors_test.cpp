@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "helpers.h"
 #include "holo/anomaly.h"
 #include "holo/creation.h"
 #include "holo/nn/gpt.h"
@@ -19,7 +20,6 @@
 #include "holo/threads.h"
 #include "holo/trace.h"
 #include "holo/trace_log.h"
-#include "message_of.h"
 #include "trace/ask_stepper.h"
 #include "trace/trace_of_tensors.h"
 

@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "helpers.h"
 #include "holo/check.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
@@ -20,7 +21,6 @@
 #include "holo/trace_log.h"
 #include "holo/value.h"
 #include "holo/version.h"
-#include "message_of.h"
 #include "support/values/microgpt_math.h"
 #include "trace/ask_stepper.h"
 #include "trace/replay.h"
