@@ -1,7 +1,7 @@
 # tests.mk: the tests, and the sources of their programs. The Makefile includes it.
 
-# make test asks whether the engine works here, in about two minutes: bin/tests has the cases of the engine's
-# rooms (links.mk). The other rooms are in bin/more_tests, which make test-rest runs: the pages, tools and traces. The shell tests of make test are in
+# make test asks whether the engine works here: bin/tests has the cases of the engine's rooms (links.mk). The other rooms
+# are in bin/more_tests, which make test-rest runs: the pages, tools and traces. The shell tests of make test are in
 # tests/shell_tests.txt. With sanitizers benches and experiments take long and show nothing new, so they are left out.
 programs_of_test := $(call program_of,$(filter $(addprefix examples/,$(addsuffix .cpp,01_engine 01_value 07_microgpt 08_tensor \
   17_demo)),$(example_sources)))
@@ -27,7 +27,7 @@ debug-programs: FORCE
 	  --no-print-directory -s DEBUG=1 $(same_builds) $(addprefix $(debug_build)/,libhologradient.a bin/01_engine bin/01_value bin/08_tensor)
 .PHONY: debug-programs
 
-test: $(tests_of_engine) $(if $(TESTS),$(library) $(debug_programs)) ## does it work here? the engine, the demo and exact microgpt, in about two minutes (TESTS=)
+test: $(tests_of_engine) $(if $(TESTS),$(library) $(debug_programs)) ## does it work here? the engine, the demo and exact microgpt, in two to four minutes (TESTS=)
 	$(call run_tests,$(if $(TESTS),all,test))
 test-rest: $(tests_of_rest) $(debug_programs) ## the other tests: pages, exercises, tools, traces, the book, debuggers, the build itself
 	$(call run_tests,rest)
