@@ -155,7 +155,6 @@ class Tape {
   void backward_fast_from(std::size_t root, const std::span<const Value>* order);
   bool is_mostly_new(std::size_t root);
   std::vector<std::uint32_t> nodes_of(std::size_t root);
-  std::vector<std::uint32_t> nodes_in(std::span<const Value> order, std::size_t root);
   void expect_grad(std::size_t node);
   void expect_grads_anywhere();
   std::size_t end_of_edges(std::size_t node) const {

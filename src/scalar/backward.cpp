@@ -40,9 +40,15 @@ void Tape::backward(NodeId id, std::span<const Value> order) {
   for (const Value value : order) checked(value);
   const std::size_t root = begin_backward(id, &order);
   if (is_optimized_build) return backward_fast_from(root, &order);
-  for (const std::uint32_t node : nodes_in(order, root)) {
+  expect_grads_anywhere();
+  std::vector<bool> used(root + 1);  // by the root, itself or through nodes of `order`
+  used[root] = true;
+  for (const Value value : order) {
+    const std::size_t node = value.index();
+    if (node > root || !used[node]) continue;
     for (std::size_t e = nodes_[node].first_edge; e < end_of_edges(node); ++e) {
       grad_[parent_[e]] += local_[e] * grad_[node];
+      used[parent_[e]] = true;
     }
   }
 }
@@ -50,8 +56,7 @@ void Tape::backward(NodeId id, std::span<const Value> order) {
 void Tape::backward_fast_from(std::size_t root, const std::span<const Value>* order) {
   expect_grads_anywhere();
   backward_fast(std::span(nodes_).first(root + 1), std::span(parent_).first(end_of_edges(root)),
-                local_, grad_, order,
-                [&] { return order != nullptr ? nodes_in(*order, root) : nodes_of(root); });
+                local_, grad_, order, [&] { return nodes_of(root); });
 }
 
 // Makes room for the gradients of all nodes up to the root. Inner nodes drop the gradient of an
@@ -109,20 +114,6 @@ std::vector<std::uint32_t> Tape::nodes_of(std::size_t root) {
     reached_ += end - first;
   }
   oldest_grad_ = oldest;
-  return nodes;
-}
-
-// The nodes of `order` that the root uses, itself or through other nodes of `order`.
-std::vector<std::uint32_t> Tape::nodes_in(std::span<const Value> order, std::size_t root) {
-  std::vector<bool> found(root + 1);
-  std::vector<std::uint32_t> nodes;
-  found[root] = true;
-  for (const Value node : order) {
-    if (node.index() > root || !found[node.index()]) continue;
-    nodes.push_back(node.index());
-    for (const std::uint32_t parent : parents_of(node)) found[parent] = true;
-  }
-  expect_grads_anywhere();
   return nodes;
 }
 

@@ -145,11 +145,22 @@ void backward_fast(std::span<const TapeNode> nodes, std::span<const std::uint32_
   const std::uint32_t* const parent = parents.data();
   const double* const local = locals.data();
   double* const grads = grads_of.data();
-  std::vector<bool> used;
+  const auto end_of_edges = [&](std::size_t node) {
+    return node + 1 < nodes.size() ? nodes[node + 1].first_edge : parents.size();
+  };
+  std::vector<bool> used;  // by the root, which is the last node; empty until it is asked for
   const auto is_used = [&](std::size_t node) {
-    if (used.empty()) {
-      used.resize(nodes.size());
+    if (!used.empty()) return used[node];
+    used.resize(nodes.size());
+    used.back() = true;
+    if (order == nullptr) {
       for (const std::uint32_t found : find_used()) used[found] = true;
+      return used[node];
+    }
+    for (const Value value : *order) {
+      const std::size_t i = value.index();
+      if (i >= nodes.size() || !used[i]) continue;
+      for (std::size_t e = nodes[i].first_edge; e < end_of_edges(i); ++e) used[parent[e]] = true;
     }
     return used[node];
   };
@@ -199,10 +210,8 @@ void backward_fast(std::span<const TapeNode> nodes, std::span<const std::uint32_
     return;
   }
   for (const Value value : *order) {
-    const std::size_t node = value.index(), next = node + 1;
-    if (node >= nodes.size()) continue;
-    visit(node, nodes[node].first_edge,
-          next < nodes.size() ? nodes[next].first_edge : parents.size());
+    const std::size_t node = value.index();
+    if (node < nodes.size()) visit(node, nodes[node].first_edge, end_of_edges(node));
   }
 }
 
