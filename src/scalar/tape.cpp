@@ -206,8 +206,7 @@ void Tape::rewind(std::size_t node_count) {
 }
 
 std::span<double> Tape::data_of(std::span<const Value> x) {
-  const std::size_t first = begin_of(*this, x);
-  return std::span(data_).subspan(first, x.size());
+  return std::span(data_).subspan(begin_of(*this, x), x.size());
 }
 
 std::span<double> Tape::grad_of(std::span<const Value> x) {
