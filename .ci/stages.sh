@@ -57,7 +57,7 @@ run_lane() {
   local i
   for i in "${!lanes[@]}"; do
     [ "${lanes[i]}" = "$1" ] || continue
-    if [ $SECONDS -ge $((60 * ${MINUTES:-24})) ]; then
+    if [ $SECONDS -ge $((60 * ${MINUTES:-20})) ]; then
       touch "$scratch/left_out"
       skip "${names[i]}" "$((SECONDS / 60)) minutes are over; for all stages: MINUTES=999 .ci/run"
       continue
