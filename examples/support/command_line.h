@@ -85,8 +85,8 @@ class CommandLine {
   /// texts() with a line for each.
   const std::map<std::string, std::string>& values() const { return values_; }
 
-  /// Ends the declarations with that of --device (device_flag.h), where tensors are made from here
-  /// on, and those of the Recorder of a program that has one (recording.h), which begins then.
+  /// Ends the declarations: declares --device (device_flag.h), on which tensors are made from here
+  /// on, and the flags of the program's Recorder, if it has one (recording.h), which begins now.
   /// UsageError: an unknown flag (with the nearest one), a stray word. Error: a device that is not
   /// here. HelpRequested: with --help.
   void finish();

@@ -8,7 +8,7 @@
 namespace holo {
 
 struct Devices {
-  /// The names of all devices, that of the default device first.
+  /// The names of all devices; the default device comes first.
   std::vector<std::string> (*names)();
   /// Makes the device of this name the default; throws UsageError or Error as device_of() and
   /// set_default_device() do.

@@ -42,7 +42,7 @@ struct NamedIndices {
 using SafetensorsMetadata = std::map<std::string, std::string>;
 
 /// The metadata key of the checksum of the whole file. Its text, whatever you give, becomes 16
-/// digits of Fnv1a, computed with zeros in the place of the digits. SafetensorsFile::verify() then
+/// digits of Fnv1a, computed while zeros stand for the digits. SafetensorsFile::verify() then
 /// detects whether a byte has changed. save_module() and save_checkpoint() add the key;
 /// save_safetensors() writes a checksum only if you give the key.
 inline constexpr const char* checksum_key = "holo.checksum";

@@ -122,8 +122,9 @@ Tensor centred_columns(const Tensor& x) {
   return where(varies, centred, zeros({1, 1}));
 }
 
-// `products(first, last)` are those of rows first to last - 1 with all H rows, [last - first, H];
-// `squares` [H] those of each row with itself.
+// `products(first, last)` gives the products of rows first to last - 1 with all H rows,
+// [last - first, H];
+// `squares` [H] has the product of each row with itself.
 double rank_of(const Tensor& squares, const std::function<Tensor(Index, Index)>& products) {
   const Index H = squares.size(0);
   // 0 for 0.

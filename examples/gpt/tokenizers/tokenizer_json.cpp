@@ -135,8 +135,8 @@ AddedToken added_token_of(const Json& json, const std::string& where) {
 }
 
 // Reads them, and sorts them by id. Throws Error, with `where` in front, for a member that is not
-// known, one twice, a token that takes white space or whole words alone, and an id that is neither
-// that of the vocabulary nor the next one after it.
+// known, one twice, a token that takes white space or only whole words, and an id that is neither
+// the token's id in the vocabulary nor the next new one.
 std::vector<AddedToken> read_added_tokens(const std::vector<Json>& tokens, const std::string& where,
                                           const Vocab& vocab) {
   std::vector<AddedToken> added;

@@ -108,7 +108,7 @@ struct GradientDescent {
 };
 
 /// One document a step, `next(step)`; the learning rate falls to 0 in a straight line. The
-/// gradients are those of `loss_scale` times the loss; the optimizer makes a step of them. Gives
+/// gradients belong to `loss_scale` times the loss; the optimizer makes a step with them. Gives
 /// the mean of the last losses. REQUIRES: model.loss(document) is the loss of one, which depends on
 /// model.parameters.
 template <class Gpt, class Next, class Optimizer = GradientDescent>
