@@ -2,6 +2,8 @@
 // against plain, for so many seconds or so often; without a seed, with another one each time. The
 // first mismatch of an op is printed, with the command that shows it alone: shapes try SEED NUMBER.
 // Exit code 1 when there is one. `make shapes` calls it.
+#define DOCTEST_CONFIG_IMPLEMENT  // compare.cpp uses helpers.h, which tests use too
+#include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
