@@ -113,12 +113,14 @@ engine_of_book() {
 
 has() { command -v "$1" > /dev/null 2>&1; }
 
-# What failed is said again at the end, where a reader of a long log looks first.
+# What failed is said again at the end, where a reader of a long log looks first: at length before the table, and in a
+# line each after it, for a server that shows only the end of a log.
 report() {
   local passed failed skipped summary
   cat "$failures"
   echo
   cat "$lines"
+  grep -E '^---- failed in|^FAIL |: (FATAL )?ERROR: |[Ee]rror: |^make.*\*\*\*' "$failures" | cut -c 1-130 | head -n 40
   read -r passed failed skipped < <(awk '{ p += $1; f += $2; s += $3 } END { print p + 0, f + 0, s + 0 }' "$results")
   summary="$passed passed, $failed failed"
   [ "$skipped" = 0 ] || summary="$summary, $skipped skipped"
