@@ -79,7 +79,7 @@ class Tape {
   /// the gradient of the last call. Walks the tape from the newest op that has a gradient back to
   /// the oldest. May throw std::bad_alloc; then the grads are undefined until zero_grad.
   void backward(NodeId root);
-  /// Visits nodes in your own order, in which each node must come after all nodes that use it. A
+  /// Like backward(root), in your own order: each node must come after all nodes that use it. A
   /// node that is not in `order`, or that the root does not use, sends nothing.
   void backward(NodeId root, std::span<const Value> order);
   /// Sets every grad on the tape to 0.
