@@ -37,7 +37,7 @@ void check_can_save_checkpoint(const std::string& path, const Module& model,
 /// A checkpoint that has been read completely and whose checksum is right.
 class CheckpointFile {
  public:
-  /// Reads the whole file, one piece at a time. Throws the errors of SafetensorsFile, and
+  /// Reads the whole file, one piece at a time. Throws the same errors as SafetensorsFile, and
   /// holo::Error for a file that is not a checkpoint, has a newer format, or has a wrong checksum.
   explicit CheckpointFile(const std::string& path);
 

@@ -19,8 +19,8 @@ namespace holo {
 
 /// dy/dx as a node of the tape. It is recorded op by op with the formulas of math.h, so
 /// you can call derivative() or backward() on it in turn. x may be any Value that y depends on, not
-/// only a leaf; if y does not depend on x, the result is the number 0. At a kink the result is the
-/// one in math.h, for example 0 for relu at 0. derivative() changes no grad. Throws holo::Error if
+/// only a leaf; if y does not depend on x, the result is the number 0. At a kink math.h defines the
+/// result, for example 0 for relu at 0. derivative() changes no grad. Throws holo::Error if
 /// y or x is not on the tape, or if you made y with Tape::record() but without the constant of its
 /// op. REQUIRES: no data has changed since y was made.
 Value derivative(Value y, Value x);

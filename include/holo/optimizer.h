@@ -28,9 +28,8 @@ std::vector<ParameterGroup> weight_decay_groups(const Module& module, double wei
                                                 bool embeddings = false);
 
 /// The constructor moves all parameters into one flat array and their gradients into another.
-/// Handles stay valid. Tensors from earlier calls of grad() change with the next backward pass. If
-/// a parameter has several optimizers, use only the newest. step() skips parameters without
-/// gradients.
+/// Handles stay valid. Earlier results of grad() change with the next backward pass. If a parameter
+/// has several optimizers, use only the newest. step() skips parameters without gradients.
 ///
 /// Constructors throw UsageError for numbers out of range, and holo::Error when there are no
 /// parameters. They also throw holo::Error for a parameter that is repeated, is the result of an

@@ -94,8 +94,8 @@ class SafetensorsFile {
   /// than 6 dimensions, or if the file's size has changed.
   Tensor load(std::string_view name) const;
   /// Reads the tensor directly into the memory of `to`, without a second copy. Before changing
-  /// anything, throws ShapeError if the shape differs, and the errors of Tensor::copy_(). If a read
-  /// fails later, `to` already has some of the new numbers.
+  /// anything, throws ShapeError if the shape differs, or the same errors as Tensor::copy_(). If a
+  /// read fails later, `to` already has some of the new numbers.
   void read_into(std::string_view name, Tensor& to) const;
   /// Like load(), for tensors of type I64.
   Indices load_indices(std::string_view name) const;
@@ -129,9 +129,9 @@ void save_module(const std::string& path, const Module& module,
 using ReadProgress = std::function<void(Index done, Index all)>;
 
 /// Reads the tensors of a file into the parameters of the same names. Before changing anything,
-/// throws the errors of verify(), and one holo::Error that lists all tensors that are missing, left
-/// over, of the wrong shape or not of real numbers. If a read fails later, some parameters already
-/// have their new values. Calls `progress` after each parameter.
+/// throws the same errors as verify(), and one holo::Error that lists all tensors that are missing,
+/// left over, of the wrong shape or not of real numbers. If a read fails later, some parameters
+/// already have their new values. Calls `progress` after each parameter.
 void load_into(Module& module, const SafetensorsFile& file, const ReadProgress& progress = {});
 
 }  // namespace holo

@@ -16,10 +16,10 @@ namespace holo {
 ///   #1 mul    [3]  data 1 4 9              = #0 x, #0 x
 ///   #2 sum    []   data 14                 = #1
 ///
-/// No gradient passes through a "constant". A backward pass without retain_graph frees the graph:
-/// then the list has only the root and says so. The list shows up to 4 numbers with up to 4
-/// significant digits, the newest `max_nodes` nodes and the first 8 parents; a notice gives the
-/// full counts. Throws holo::Error for an empty handle.
+/// No gradient passes through a node marked "constant". A backward pass without retain_graph frees
+/// the graph: then the list has only the root and says so. The list shows up to 4 numbers with up
+/// to 4 significant digits, the newest `max_nodes` nodes and the first 8 parents; a notice gives
+/// the full counts. Throws holo::Error for an empty handle.
 std::string to_text(const Tensor& root, std::size_t max_nodes = 50);
 
 /// Writes to_text() to stdout.

@@ -39,8 +39,7 @@ class Tokenizer {
   virtual std::string to_text() const = 0;
 };
 
-/// The tokenizer whose to_text() wrote this text. `name`, for example the path, appears in
-/// errors.
+/// The tokenizer whose to_text() wrote this text. `name`, for example the path, appears in errors.
 ///
 /// The first line names the kind of tokenizer. Lines end with "\n":
 ///   holo char v1    then the number of characters, then each as U+0061, ascending
@@ -51,7 +50,7 @@ class Tokenizer {
 std::unique_ptr<Tokenizer> tokenizer_from_text(std::string_view text, const std::string& name);
 
 /// Writes to_text() to a file in one step, or reads such a file. Saving throws holo::Error if it
-/// cannot write the file; loading throws the errors of read_file and tokenizer_from_text.
+/// cannot write the file; loading throws the same errors as read_file and tokenizer_from_text.
 void save_tokenizer(const std::string& path, const Tokenizer& tokenizer);
 std::unique_ptr<Tokenizer> load_tokenizer(const std::string& path);
 
@@ -81,8 +80,7 @@ class CharTokenizer final : public Tokenizer {
   std::vector<char32_t> characters_;  // sorted; characters_[id]
 };
 
-/// One token for each byte, with its value as id; BOS is 256. It accepts any bytes, UTF-8 or
-/// not.
+/// One token for each byte, with its value as id; BOS is 256. It accepts any bytes, UTF-8 or not.
 class ByteTokenizer final : public Tokenizer {
  public:
   const char* kind() const override { return "byte"; }

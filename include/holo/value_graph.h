@@ -17,7 +17,7 @@ namespace holo {
 ///   #2 mul  y  data 6  grad 1  = #0 x (d 2), #1 w (d 3)
 ///
 /// A constant is not a node, so 2.0 * x has one parent. Numbers have up to 6 significant digits.
-/// It has the newest `max_nodes` nodes and the first 8 parents; a notice gives the full counts.
+/// The list has the newest `max_nodes` nodes and the first 8 parents; a note gives the full counts.
 /// Throws holo::Error when `root` is not on the tape.
 std::string to_text(Value root, std::size_t max_nodes = 50);
 

@@ -53,8 +53,8 @@ class MultiHeadAttention : public Layer {
   Tensor forward(const Tensor& x) override { return apply(x, nullptr); }
 
   /// x [B, T, C] continues the positions in `cache`, to which the call appends its keys and values.
-  /// The result equals that of the call above on the whole sequence, at these positions. Throws
-  /// UsageError if the layer is not causal.
+  /// The result is the same as from the call above on the whole sequence, at these positions.
+  /// Throws UsageError if the layer is not causal.
   Tensor operator()(const Tensor& x, KeyValueCache& cache) const { return apply(x, &cache); }
 
   const Index embed_dim, num_heads, num_heads_kv, head_dim;

@@ -34,8 +34,8 @@ struct GPTCache {
 
 /// Parameters: token_embedding.weight [V, C]; position_embedding.weight [block_size, C], if
 /// positions are learned; head.weight [V, C], unless it is tied. Then come the parameters of the
-/// blocks (blocks.0., blocks.1. and so on), then those of embedding_norm. and final_norm. The
-/// initial values are drawn in this order.
+/// blocks (blocks.0., blocks.1. and so on), embedding_norm. and final_norm. The initial values are
+/// drawn in this order.
 class GPT : public Module {
  public:
   /// Throws the same errors as check_gpt_options().

@@ -75,8 +75,7 @@ class Module {
   /// Registers a module that lives as long as this one. Its parameters' labels become
   /// "name.parameter". Throws holo::Error if `module` is this module or contains it.
   void register_module(const std::string& name, Module& module);
-  /// Registers a module that a pointer owns, and returns the pointer. Throws UsageError for
-  /// null.
+  /// Registers a module that a pointer owns, and returns the pointer. Throws UsageError for null.
   ///   norm = add("norm", make_norm(Norm::rms, C));
   template <class M>
   std::unique_ptr<M> add(const std::string& name, std::unique_ptr<M> module) {
