@@ -13,8 +13,8 @@ namespace holo {
 ///   log(tensor({1, -1}).set_requires_grad());  // log: forward made nan at element 1 of node #2
 ///   ...
 ///
-/// If your program uses infinities on purpose, for example in a mask, AnomalyMode(Watch::nan)
-/// reports only NaN. The check costs one pass over every result.
+/// If your program uses infinities on purpose, for example in a mask, use AnomalyMode(Watch::nan),
+/// which reports only NaN. The check costs one extra pass over every result.
 class AnomalyMode : public Observer {
  public:
   enum class Watch { nan_and_infinity, nan };

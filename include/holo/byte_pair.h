@@ -1,4 +1,4 @@
-// byte_pair.h: byte-pair encoding: one token for each frequent piece of text.
+// byte_pair.h: byte-pair encoding, which makes each frequent piece of text one token.
 #pragma once
 
 #include <cstdint>
@@ -14,25 +14,25 @@
 namespace holo {
 
 /// Byte-pair encoding. Tokens 0 to 255 are the bytes. Training finds the most frequent pair of
-/// neighbouring tokens, gives it the next id, replaces it by this id everywhere, and starts again:
+/// adjacent tokens, replaces it everywhere by a new token with the next id, and repeats this:
 ///
 ///   aaabdaaabac     the pair "aa" occurs 4 times (twice in each "aaa"): token 256
 ///   ZabdZabac       Z = 256. "Za" and "ab" occur twice; "Za" comes first: token 257
 ///   YbdYbac         Y = 257. "Yb" occurs twice: token 258
 ///   XdXac           X = 258, that is "aaab": 11 tokens have become 5
 ///
-/// encode("aaab") repeats these merges, the oldest first. A frequent word becomes one token, a rare
+/// encode("aaab") applies these merges in the same order. A frequent word becomes one token; a rare
 /// word becomes several. The tokenizer accepts any bytes.
 ///
-/// No token crosses the end of a document or of a chunk. A chunk is the longest piece of text that
-/// the first matching pattern of this list can take:
+/// No token extends beyond the end of a document or chunk. A chunk is the longest piece of text
+/// that fits the first matching pattern of this list:
 ///   's 't 'm 'd 'll 've 're       the ends of English words
 ///   only letters, only digits or only other characters, with one space before them if possible
 ///   white space: all of it at the end of the text, elsewhere all except the last, or just one
-/// Letters are A-Z, a-z and all bytes from 128 on, which covers every other script. Digits are 0-9.
-/// White space is U+0009-000D and the space. For ASCII this is GPT-2's pattern, where U+001C-001F
-/// are not white space either. Our pattern does not recognise the digits, marks and white space of
-/// other scripts.
+/// Letters are A-Z, a-z and all bytes from 128 on, and so include every other script. Digits are
+/// 0-9. White space is U+0009-000D and the space. For ASCII text this is GPT-2's pattern, which
+/// does not treat U+001C-001F as white space either. Our pattern does not recognise the digits,
+/// marks or white space of other scripts.
 ///
 /// Source: Sennrich, Haddow, Birch, "Neural machine translation of rare words with subword units",
 /// ACL 2016. The pattern is from Radford et al., "Language models are unsupervised multitask
@@ -46,10 +46,10 @@ class BytePairTokenizer final : public Tokenizer {
 
   /// Learns merges until there are vocab_size tokens or no pairs are left. Among equally frequent
   /// pairs, it merges the one that occurs first in the documents, as minbpe does. Let n be the
-  /// total size of all different chunks. The time grows with the bytes of the documents and with n
-  /// log n; the memory is about 60 n bytes.
+  /// total size of all distinct chunks. The running time grows with the size of the documents and
+  /// with n log n; training needs about 60 n bytes of memory.
   /// Throws UsageError for a vocab_size outside [257, 2^20], and holo::Error for documents of 2^31
-  /// bytes or more. Also throws the errors of the constructor.
+  /// bytes or more. Also throws the same errors as the constructor.
   static BytePairTokenizer train(const std::vector<std::string>& documents, int vocab_size,
                                  Split split = Split::words);
 
@@ -64,13 +64,13 @@ class BytePairTokenizer final : public Tokenizer {
   int vocab_size() const override { return static_cast<int>(merges_.size()) + 257; }
   std::vector<int> encode(std::string_view text) const override;
   std::string decode(const std::vector<int>& ids) const override;
-  /// Shows visible characters as they are, a space as "␣", every other byte as an escape such as
-  /// "\x0A". Cuts a token of more than 256 bytes, and adds their number.
+  /// Shows visible characters as they are, a space as "␣", and every other byte as an escape such
+  /// as "\x0A". Truncates a token of more than 256 bytes and notes its full size.
   std::string token_text(int id) const override;
-  /// The text of a minbpe .model file. Its lines are "minbpe v1", the chunk pattern for Python's
-  /// module regex (empty for Split::none), "1", and "<BOS> 512" with the id of BOS. Then each merge
-  /// has a line with its two tokens. tokenizer_from_text also reads a file whose special token has
-  /// another name or is missing.
+  /// The text of a minbpe .model file. Its first lines are "minbpe v1", the chunk pattern for
+  /// Python's regex module (empty for Split::none), "1", and "<BOS> 512" if BOS has the id 512. One
+  /// line for each merge follows, with its two tokens. tokenizer_from_text also reads a file whose
+  /// special token has another name or is missing.
   std::string to_text() const override;
 
  private:

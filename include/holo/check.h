@@ -1,4 +1,4 @@
-// check.h: the error type of the library. A user's mistake never aborts the program: it throws.
+// check.h: the error type of the library. A user's mistake throws it and never aborts the program.
 #pragma once
 
 #include <stdexcept>
@@ -7,9 +7,9 @@
 namespace holo {
 
 /// Says what went wrong, in four parts. what() has the form "<where>: <found>; expected <expected>.
-/// Try: <hint>", on one line. It shows control characters as "\x1b" or "\u202e" and bytes that are
-/// not UTF-8 as "\xff". It shortens a very long part and adds the part's length. `where` is the op,
-/// file or flag; `hint` may be empty. A program that ends with this error has the exit code 1.
+/// Try: <hint>", on one line. what() shows control characters as "\x1b" or "\u202e" and bytes that
+/// are not UTF-8 as "\xff". It truncates a very long part and notes its length. `where` is the
+/// op, file or flag; `hint` may be empty. A program that ends with this error exits with code 1.
 class Error : public std::runtime_error {
  public:
   Error(std::string where, std::string found, std::string expected, std::string hint = "");

@@ -1,13 +1,13 @@
-// checkpoint.h: everything that a training run needs to continue, in one .safetensors file: the
-// weights, the state of the optimizer, and metadata. safetensors.h saves only weights.
+// checkpoint.h: saves everything that a training run needs to continue in one .safetensors file:
+// the weights, the optimizer's state, and metadata. safetensors.h saves only weights.
 //
 //   save_checkpoint("run/last.safetensors", model, optimizer, {{"step", "300"}});
 //   ...
 //   const CheckpointFile file("run/last.safetensors");
 //   file.load_into(model, optimizer);  // training continues bit for bit
 //
-// A checkpoint does not have the settings of model and optimizer, the learning rate, the gradients
-// (so save after step()), or the state of random number generators.
+// A checkpoint does not contain the settings of the model and optimizer, the learning rate, the
+// gradients (so save after step()), or the state of random number generators.
 #pragma once
 
 #include <string>
@@ -19,46 +19,46 @@
 namespace holo {
 
 /// Writes the parameters under their names, and the optimizer's state as "optimizer.m.<parameter>"
-/// (m and v for Adam, momentum for SGD). "optimizer.step", I64, has one step count for each of
-/// named_parameters(), in that order. Like save_safetensors(), replaces the file in one step. A
-/// checksum detects every change of one byte, and nearly all other changes.
+/// (m and v for Adam, momentum for SGD). "optimizer.step" (I64) has one step count per parameter,
+/// in the order of named_parameters(). Like save_safetensors(), replaces the file in one step. A
+/// checksum detects every change of a single byte and nearly every other change.
 ///
-/// Throws the errors of save_safetensors(). Also throws holo::Error for an optimizer that does not
-/// hold exactly the parameters of the model (compared by identity, not by order or name), a
-/// parameter whose name begins with "optimizer.", and metadata called "format" or "holo...".
+/// Throws the same errors as save_safetensors(). Also throws holo::Error for an optimizer that does
+/// not hold exactly the model's parameters (compared by identity, not by order or name), a
+/// parameter whose name begins with "optimizer.", or metadata called "format" or "holo...".
 void save_checkpoint(const std::string& path, const Module& model, const Optimizer& optimizer,
                      const SafetensorsMetadata& metadata = {});
 
-/// A check before a long training run. Does everything that save_checkpoint() does, except for
-/// putting the file in place, and throws the same errors, for example when the disk is full.
+/// Call this before a long training run. Does everything that save_checkpoint() does except put the
+/// file in place, and throws the same errors, for example if the disk is full.
 void check_can_save_checkpoint(const std::string& path, const Module& model,
                                const Optimizer& optimizer, const SafetensorsMetadata& metadata);
 
 /// A checkpoint that has been read completely and whose checksum is right.
 class CheckpointFile {
  public:
-  /// Reads the whole file, a piece at a time. Throws the errors of SafetensorsFile, and holo::Error
-  /// for a file that is not a checkpoint, has a newer format, or has a wrong checksum.
+  /// Reads the whole file, one piece at a time. Throws the same errors as SafetensorsFile, and
+  /// holo::Error for a file that is not a checkpoint, has a newer format, or has a wrong checksum.
   explicit CheckpointFile(const std::string& path);
 
   /// Reads a file that is already open.
   explicit CheckpointFile(const SafetensorsFile& file);
 
-  /// True when the file is marked as a checkpoint. A file of weights alone is not marked.
+  /// True when the file is marked as a checkpoint. A file with only weights is not marked.
   static bool is_checkpoint(const SafetensorsFile& file);
 
   /// The metadata that was given to save_checkpoint().
   const SafetensorsMetadata& metadata() const { return metadata_; }
 
-  /// Reads only the parameters. F64 is rounded when real is float. Before it changes anything,
-  /// throws one holo::Error that lists all parameters that are missing, left over, or of another
-  /// shape or type. If a read fails later, the model has some of the new numbers.
+  /// Reads only the parameters. F64 is rounded if real is float. Before changing anything, throws
+  /// one holo::Error that lists all parameters that are missing, left over, or of the wrong shape
+  /// or type. If a read fails later, some parameters already have their new values.
   void load_into(Module& model, const ReadProgress& progress = {}) const;
 
-  /// Reads the state of the optimizer too, so that training continues as if it had never stopped.
-  /// Also throws for an optimizer that is of another kind or does not hold exactly the parameters
-  /// of the model. The numbers in the file must have the type real, because rounded numbers could
-  /// not continue exactly.
+  /// Also reads the optimizer's state, so that training continues as if it had never stopped. Also
+  /// throws for an optimizer that is of a different kind or does not hold exactly the model's
+  /// parameters. The numbers in the file must have the type real, because a run with rounded
+  /// numbers would not continue exactly.
   void load_into(Module& model, Optimizer& optimizer) const;
 
   /// The path, for messages.

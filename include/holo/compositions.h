@@ -1,5 +1,5 @@
-// compositions.h: operations that other libraries have. Each calls one or two operations of ops.h,
-// and gets its gradient, devices and errors from them.
+// compositions.h: operations known from other libraries. Each one calls one or two operations of
+// ops.h, which provide its gradient, devices and errors.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace holo {
 
-/// The index of the smallest element, the first if several tie; a constant. NaN counts as smallest.
+/// The index of the smallest element, or of the first if several tie. NaN counts as the smallest.
 inline Indices argmin(const Tensor& x) { return argmax(-x); }
 inline Indices argmin(const Tensor& x, int dim, bool keepdim = false) {
   return argmax(-x, dim, keepdim);
 }
 
 /// Merges the dimensions from `first` to `last` into one: [2,3,4] becomes [24], or [2,12] if first
-/// is 1. A tensor without dimensions becomes [1]. Throws ShapeError when last comes before first.
+/// is 1. A tensor without dimensions becomes [1]. Throws ShapeError if `last` is before `first`.
 inline Tensor flatten(const Tensor& x, int first = 0, int last = -1) {
   const Shape& shape = x.shape();
   if (shape.ndim() == 0) return reshape(x, {1});
@@ -34,7 +34,7 @@ inline Tensor flatten(const Tensor& x, int first = 0, int last = -1) {
   return reshape(x, sizes);
 }
 
-/// Takes x[..., index, ...] and removes dimension `dim`; index -1 is the last. Throws ShapeError
+/// Selects x[..., index, ...] and removes dimension `dim`; index -1 is the last. Throws ShapeError
 /// for an index out of range.
 inline Tensor select(const Tensor& x, int dim, Index index) {
   const int d = checked_dim("select", dim, x.shape());
@@ -53,8 +53,8 @@ inline Tensor leaky_relu(const Tensor& x, double slope = 0.01) {
   return where(relu(x), x, slope * x);
 }
 
-/// Extends x along a dimension with copies of `value`: `before` copies in front and `after` at the
-/// end. Throws ShapeError when a count is negative.
+/// Pads dimension `dim` of x with `value`: `before` elements in front and `after` at the end.
+/// Throws ShapeError if `before` or `after` is negative.
 inline Tensor pad(const Tensor& x, int dim, Index before, Index after, double value = 0) {
   const int d = checked_dim("pad", dim, x.shape());
   const auto filled = [&](Index n) {
@@ -65,7 +65,7 @@ inline Tensor pad(const Tensor& x, int dim, Index before, Index after, double va
 
 namespace compositions {
 
-/// Sets x to 0 where column - row is above `diagonal` or, unless `right`, below it.
+/// Sets x to 0 where column - row is above `diagonal` (if `right`) or below it (if not).
 inline Tensor cut(const Tensor& x, Index diagonal, bool right, const char* op) {
   const Index rows = x.shape()[checked_dim(op, -2, x.shape())], columns = x.shape().size(-1);
   std::vector<double> mask;
@@ -79,8 +79,8 @@ inline Tensor cut(const Tensor& x, Index diagonal, bool right, const char* op) {
 
 }  // namespace compositions
 
-/// The lower (upper) triangle of the last two dimensions; the rest becomes 0. It ends at the main
-/// diagonal, or `diagonal` columns to its right. Throws ShapeError for fewer than two dimensions.
+/// The lower (tril) or upper (triu) triangle of the last two dimensions, 0 elsewhere. Its edge lies
+/// `diagonal` columns right of the main diagonal. Throws ShapeError for fewer than two dimensions.
 inline Tensor tril(const Tensor& x, Index diagonal = 0) {
   return compositions::cut(x, diagonal, true, "tril");
 }

@@ -1,4 +1,4 @@
-// creation.h: creates tensors from numbers, patterns and random numbers: the leaves of a graph.
+// creation.h: creates the leaves of a graph: tensors of given, regular or random numbers.
 #pragma once
 
 #include <initializer_list>
@@ -10,7 +10,7 @@
 
 namespace holo {
 
-/// Numbers as you write them, with braces around rows: 3, {1, 2, 3}, {{1, 2}, {3, 4}}.
+/// Numbers as you write them, with braces around each row: 3, {1, 2, 3} or {{1, 2}, {3, 4}}.
 class Numbers {
  public:
   Numbers(double value) : values_{value} {}
@@ -48,15 +48,15 @@ Tensor full(const Shape& shape, real value, Device device = default_device());
 Tensor arange(double end);
 Tensor arange(double first, double end, double step = 1);
 
-/// Element i uses number i of the random stream: low + (high - low) uniform(i), which is never
-/// `high`, or mean + std normal(i). The numbers do not depend on the number of threads.
+/// Element i comes from number i of the random stream: it is low + (high - low) uniform(i), which
+/// is never `high`, or mean + std normal(i). The numbers do not depend on the number of threads.
 Tensor uniform(const Shape& shape, const CounterRandom& random, double low = 0, double high = 1,
                Device device = default_device());
 Tensor normal(const Shape& shape, const CounterRandom& random, double mean = 0, double std = 1,
               Device device = default_device());
 
-/// Draws the next number of the generator for each element in row-major order: uniform(low, high)
-/// or gauss(mean, std).
+/// Draws the elements one by one in row-major order, with uniform(low, high) or gauss(mean, std) of
+/// the generator.
 Tensor uniform(const Shape& shape, PythonRandom& random, double low = 0, double high = 1,
                Device device = default_device());
 Tensor normal(const Shape& shape, PythonRandom& random, double mean = 0, double std = 1,

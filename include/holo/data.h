@@ -14,7 +14,7 @@ namespace holo {
 /// The whole file, byte for byte. Reads only regular files of at most `max_bytes`, so it never
 /// waits for a FIFO or a device.
 /// Throws holo::Error when the file is missing, not a regular file, not readable or larger than
-/// max_bytes, changes its size during the read, or cannot be read to the end.
+/// max_bytes, changes size during the read, or cannot be read to the end.
 std::string read_file(const std::string& path, std::size_t max_bytes = std::size_t{1} << 30);
 
 /// Like read_file(), but drops the byte order mark (U+FEFF) that some editors put at the start.
@@ -23,16 +23,16 @@ std::string read_text(const std::string& path, std::size_t max_bytes = std::size
 /// Removes a byte order mark from the start of a text. Returns false if there is none.
 bool drop_byte_order_mark(std::string& text);
 
-/// Whether a text must be UTF-8 or may have any bytes.
+/// Whether a text must be UTF-8 or may contain any bytes.
 enum class Encoding { utf8, any };
 
-/// Throws holo::Error for a text that is empty, has only white space (see split_documents) or is
+/// Throws holo::Error for a text that is empty, is all white space (see split_documents) or is
 /// UTF-16. With Encoding::utf8 it also throws for bytes that are not UTF-8: an overlong form, a
-/// surrogate, a value above U+10FFFF, or a sequence cut short. The message gives `name`, for
-/// example the path, the byte offset (counted from 0) and the line (counted from 1).
+/// surrogate, a value above U+10FFFF, or a sequence cut short. The message contains `name` (for
+/// example the path), the byte offset (from 0) and the line (from 1).
 void check_text(std::string_view text, const std::string& name, Encoding encoding = Encoding::utf8);
 
-/// Each line is one document, without the white space at both ends. Empty lines are dropped. `name`
+/// Makes each line a document, without the white space at its ends. Empty lines are dropped. `name`
 /// appears in errors.
 ///
 /// A line ends with "\n", "\r\n" or a lone "\r", like CPython's universal newlines. White space is

@@ -1,4 +1,4 @@
-// derivative.h: derivatives of Values as Values, so that you can differentiate them again.
+// derivative.h: derivatives of Values that are Values, so that you can differentiate them again.
 //
 //   Value x(2.0);
 //   Value y = x * x * x;
@@ -6,8 +6,8 @@
 //   Value bend = derivative(slope, x);   // 6 x:   bend.data() == 12
 //   slope.backward();                    // x.grad() == 12
 //
-// backward() computes the same numbers, but only as numbers. Use it when you need only the first
-// derivative: it is faster.
+// backward() computes the same derivatives, but as plain numbers. It is faster: use it if you need
+// only the first derivative.
 #pragma once
 
 #include <span>
@@ -18,17 +18,17 @@
 namespace holo {
 
 /// dy/dx as a node of the tape. It is recorded op by op with the formulas of math.h, so
-/// derivative() and backward() work on it again. x may be any Value that y depends on, not only a
-/// leaf; if y does not depend on x, the result is the number 0. At a kink the result is what math.h
-/// chooses, for example 0 for relu at 0. derivative() changes no grad. Throws holo::Error when y or
-/// x is not on the tape, or when your own Tape::record() made y without the constant of its op.
-/// REQUIRES: no data has changed since y was made.
+/// you can call derivative() or backward() on it in turn. x may be any Value that y depends on, not
+/// only a leaf; if y does not depend on x, the result is the number 0. At a kink math.h defines the
+/// result, for example 0 for relu at 0. derivative() changes no grad. Throws holo::Error if
+/// y or x is not on the tape, or if you made y with Tape::record() but without the constant of its
+/// op. REQUIRES: no data has changed since y was made.
 Value derivative(Value y, Value x);
 
-/// dy/dx[i] for every i, in one pass over the tape, from y to the oldest x.
+/// dy/dx[i] for every i, computed in one pass over the tape from y to the oldest x[i].
 std::vector<Value> derivatives(Value y, std::span<const Value> x);
 
 class Tensor;
-Value derivative(const Tensor& y, const Tensor& x) = delete;  // a Tensor has only backward()
+Value derivative(const Tensor& y, const Tensor& x) = delete;  // Tensors have only backward()
 
 }  // namespace holo

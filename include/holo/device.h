@@ -1,4 +1,4 @@
-// device.h: the device of a tensor: where its numbers are, and which kernels compute with them.
+// device.h: a tensor's device says where its numbers are and which kernels compute with them.
 #pragma once
 
 #include <string_view>
@@ -23,13 +23,13 @@ const char* device_name(Device device);
 Device device_of(std::string_view name, const char* where = "device");
 
 /// The device of a new tensor if you do not choose one. All threads share it. The environment
-/// variable HOLO_DEVICE sets it at first; without the variable it is plain in a build with DEBUG=1,
-/// else cpu. Throws UsageError when HOLO_DEVICE is not the name of a device, and holo::Error when
-/// this build or machine does not have the device.
+/// variable HOLO_DEVICE sets its first value; without the variable, that is plain in a build with
+/// DEBUG=1, else cpu. Throws UsageError if HOLO_DEVICE is not the name of a device, and holo::Error
+/// if this build or machine does not have the device.
 Device default_device();
 
-/// Changes the default device; tensors stay where they are. Throws holo::Error when this build or
-/// machine does not have the device; `where`, for example a flag, appears in the message.
+/// Changes the default device; existing tensors stay where they are. Throws holo::Error when this
+/// build or machine does not have the device; `where`, for example a flag, appears in the message.
 void set_default_device(Device device, const char* where = "device");
 
 }  // namespace holo

@@ -11,7 +11,7 @@
 
 namespace holo {
 
-/// The result of gradcheck(). The worst input has the largest error relative to its tolerance.
+/// The result of gradcheck(). `worst` is the input with the largest error over tolerance.
 struct GradcheckResult {
   bool ok = false;
   std::size_t worst = 0;  ///< index into the inputs
@@ -23,16 +23,16 @@ struct GradcheckResult {
   std::string describe() const;
 };
 
-/// Compares the gradient of f at `inputs` with central differences of six points:
+/// Compares the gradient of f at `inputs` with central differences from six points:
 ///   df/dx = [45 (f(x+h) - f(x-h)) - 9 (f(x+2h) - f(x-2h)) + (f(x+3h) - f(x-3h))] / (60 h).
 /// The error of this formula is h^6 f'''''''(x) / 140 (Fornberg 1988, table 1). The result is ok
-/// when for every input
+/// if every input satisfies
 ///   |analytic - numeric| <= 1e-9 + 1e-7 |numeric|.
-/// A derivative or a value f(inputs) that is NaN or infinite is not ok. Keep inputs more than 3 h
-/// away from kinks (relu, abs, max at a tie) and from the ends of a domain.
+/// The result is not ok if a derivative or f(inputs) is NaN or infinite. Keep the inputs more than
+/// 3 h away from kinks (relu, abs, max at a tie) and from the ends of an op's domain.
 ///
 /// REQUIRES: f returns the same number for the same inputs. gradcheck() calls f 6 n + 1 times for n
-/// inputs, and then removes its nodes from the tape. Other Values in f get grads, as in any
+/// inputs, and then removes their nodes from the tape. Other Values in f receive grads, as in any
 /// backward(). Throws holo::Error when there are no inputs or `step` is not a positive number.
 GradcheckResult gradcheck(const std::function<Value(std::span<const Value>)>& f,
                           std::vector<double> inputs, double step = 1e-3);

@@ -13,7 +13,7 @@
 
 #include "holo/build_info.h"
 
-// Each scalar formula and its derivative, once.
+// Each scalar formula and its derivative, written once.
 #include "holo/math.h"
 
 // The scalar engine.
@@ -48,7 +48,7 @@
 #include "holo/anomaly.h"
 #include "holo/profiler.h"
 
-// The event log of a program, forward and back.
+// The event log of a program, and scopes that name its parts.
 #include "holo/scope.h"
 #include "holo/trace.h"
 #include "holo/trace_log.h"

@@ -7,9 +7,9 @@
 // A function of two arguments has f(a, b) and the derivatives da(a, b) and db(a, b). Constants
 // follow the arguments.
 //
-// Write a condition on a T as select(condition, a, b), never as `if` or ?: because the lanes of a
-// Vec may differ. select computes both a and b. derivative.h differentiates df itself, with T =
-// Value. So df only calls functions that have derivatives, such as sigmoid, erfc, sin and cos.
+// Write a condition on a T as select(condition, a, b), never with `if` or ?:, because the lanes of
+// a Vec may differ. Both a and b are always computed. derivative.h differentiates df itself, with T
+// = Value. So df calls only functions that have derivatives, such as sigmoid, erfc, sin and cos.
 #pragma once
 
 #include <cmath>
@@ -24,7 +24,7 @@
 
 namespace holo::math {
 
-// The functions for numbers; Vec has its own versions.
+// These functions for plain numbers; Vec has its own versions.
 using std::abs, std::cos, std::erfc, std::exp, std::log, std::log1p, std::pow, std::sin, std::sqrt,
     std::tanh;
 
@@ -102,7 +102,7 @@ struct Tanh {
 };
 
 /// sigmoid(x) = 1 / (1 + e^-x),  sigmoid' = sigmoid (1 - sigmoid).
-/// The argument of the exponential is never positive, so it cannot overflow.
+/// The exponential cannot overflow, because its argument is never positive.
 struct Sigmoid {
   template <class T> HD static T f(T x) {
     const T e = exp(-abs(x));
@@ -132,7 +132,7 @@ struct Relu2 {
   template <class T> HD static T df(T x, T) { return select(x < 0, T(0), 2 * x); }
 };
 
-/// clamp(x, lo, hi) = x for lo <= x <= hi, with derivative 1; outside it is the nearer bound, with
+/// clamp(x, lo, hi) = x for lo <= x <= hi, with derivative 1, and elsewhere the nearer bound, with
 /// derivative 0. A NaN stays a NaN, with derivative 0. REQUIRES: lo <= hi.
 struct Clamp {
   template <class T> HD static T f(T x, T lo, T hi) {
@@ -149,12 +149,12 @@ struct Erfc {
   template <class T> HD static T f(T x) { return erfc(x); }
   template <class T> HD static T df(T x, T) {
     const T e = exp(-x * x);
-    // Where e is 0, df is a constant, because the derivative of e would be 0 * inf at infinity.
+    // Where e is 0, df is a constant: at infinity the derivative of e would be 0 * inf.
     return select(e == 0, T(-0.0), T(-1.1283791670955126) * e);
   }
 };
 
-/// gelu(x) = x Phi(x), where Phi is the normal distribution function (the exact, erf form),
+/// gelu(x) = x Phi(x), where Phi is the normal distribution function (the exact form, by erf),
 /// gelu'(x) = Phi(x) + x phi(x). Hendrycks & Gimpel 2016 (arXiv 1606.08415). gelu(-inf) = 0.
 struct Gelu {
   template <class T> HD static T f(T x) {
@@ -172,7 +172,7 @@ struct Gelu {
 
 /// gelu_tanh(x) = x (1 + tanh(u)) / 2 = x s with u = sqrt(2 / pi) (x + 0.044715 x^3) and
 /// s = sigmoid(2u), the fast form of gelu in the same paper,  gelu_tanh'(x) = s + x s (1 - s) 2u'.
-/// For x < 0 the sum 1 + tanh(u) cancels, but the sigmoid does not. gelu_tanh(-inf) = 0.
+/// For x < 0 the sum 1 + tanh(u) loses digits, but the sigmoid does not. gelu_tanh(-inf) = 0.
 struct GeluTanh {
   template <class T> HD static T f(T x) {
     const T s = Sigmoid::f(twice_u(bounded(x)));
@@ -184,7 +184,7 @@ struct GeluTanh {
     return select(w >= 0, r, e * r) + z * (e * r * r) * T(slope) * (1 + T(3 * cubic) * z * z);
   }
   template <class T> HD static T twice_u(T x) { return T(slope) * (x + T(cubic) * x * x * x); }
-  /// Bounds x so that x^3 cannot overflow. For |x| >= 32 s is 0 or 1 anyway, even in double.
+  /// Bounds x so that x^3 cannot overflow. For |x| >= 32, s is 0 or 1 anyway, even in double.
   template <class T> HD static T bounded(T x) { return Clamp::f(x, T(-32), T(32)); }
   static constexpr double slope = 1.5957691216057308;  // 2 sqrt(2 / pi)
   static constexpr double cubic = 0.044715;
@@ -261,8 +261,8 @@ struct Min {
 
 /// The loss of a logit x when the probability sigmoid(x) should be t, 0 <= t <= 1:
 /// -t log sigmoid(x) - (1 - t) log sigmoid(-x) = max(x, 0) - x t + log(1 + e^-|x|),
-/// d/dx = sigmoid(x) - t,  d/dt = -x. The first two terms are |x| times t for a negative x and |x|
-/// times 1 - t otherwise. A factor of 0 makes the product 0, even for an infinite x.
+/// d/dx = sigmoid(x) - t,  d/dt = -x. The first two terms add up to |x| t for a negative x, and to
+/// |x| (1 - t) otherwise. A factor of 0 makes the product 0, even for an infinite x.
 struct BinaryCrossEntropy {
   template <class T> HD static T f(T x, T t) {
     const T other = select(x < 0, t, 1 - t);

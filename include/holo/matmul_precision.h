@@ -1,4 +1,4 @@
-// matmul_precision.h: how exactly a GPU multiplies matrices.
+// matmul_precision.h: the precision with which a GPU multiplies matrices.
 #pragma once
 
 #include <string_view>
@@ -7,8 +7,8 @@
 
 namespace holo {
 
-/// How many fraction bits of each input a matrix product reads. Attention over long rows consists
-/// of such products too. The sums have 32 bits.
+/// How many fraction bits of each input a matrix product uses. Attention over long rows also
+/// consists of such products. The sums have 32 bits.
 ///   fp32   all 23; with REAL=double all 52, and sums in double
 ///   tf32   10: many times as fast on a GPU with tensor cores, with relative errors of about 1e-3
 ///          instead of 1e-7
@@ -22,10 +22,10 @@ const char* matmul_precision_name(MatmulPrecision precision);
 /// appears in the message.
 MatmulPrecision matmul_precision_of(std::string_view name, const char* where = "matmul precision");
 
-/// The precision of products on the device cuda, in all threads. Default: fp32.
+/// The precision of matrix products on the device cuda, for all threads. Default: fp32.
 MatmulPrecision matmul_precision();
 
-/// Sets the precision. Throws UsageError for tf32 and bf16 in a build with REAL=double, or when the
+/// Sets the precision. Throws UsageError for tf32 or bf16 if the build has REAL=double or the
 /// default device is not cuda; `where` appears in the message.
 void set_matmul_precision(MatmulPrecision precision, const char* where = "matmul precision");
 

@@ -1,5 +1,5 @@
 // memory.h: how much memory the tensors of this thread use, on all devices together. GPU memory has
-// its own pool, which pooled_bytes, system_allocations and release_pooled_memory() leave out.
+// its own pool, which pooled_bytes, system_allocations and release_pooled_memory() ignore.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,9 @@
 
 namespace holo {
 
-/// Counters of the calling thread. Bytes count the storage of data and gradients, rounded up to
-/// block sizes of the pool. If a thread frees storage of another thread, it subtracts the bytes
-/// from its own count, down to 0.
+/// Counters of the calling thread. The bytes are the storage for data and gradients, rounded up to
+/// the pool's block sizes. A thread that frees another thread's storage subtracts the bytes from
+/// its own count, which never falls below 0.
 struct MemoryStats {
   std::size_t live_nodes = 0;            ///< nodes that a handle or a graph still needs
   std::size_t live_bytes = 0;            ///< storage in use
@@ -29,7 +29,7 @@ MemoryStats memory_stats();
 /// Sets peak_bytes to the current live_bytes.
 void reset_peak_memory();
 
-/// Gives the pooled memory back to the system.
+/// Returns the pooled memory to the system.
 void release_pooled_memory();
 
 }  // namespace holo

@@ -1,4 +1,4 @@
-// node.h: the node of a graph: data, grad, parents, and the function that sends grad back to them.
+// node.h: a graph's node: data, grad, parents, and the function that sends grad to the parents.
 // Ops (ops.h, src/ops/) make nodes; users hold Tensors, which are handles on nodes.
 #pragma once
 
@@ -18,19 +18,19 @@ struct Output;
 struct Node;
 struct Storage;
 
-/// The backward of a node: adds its contributions to the gradients of the node's parents. Each op
-/// defines it next to its forward pass. Tensor::backward() calls it with its node, newest node
-/// first (see src/tensor/backward.cpp). It keeps no handle on the node, which avoids cycles.
+/// A node's backward function, which adds contributions to the gradients of the node's parents.
+/// Each op defines one next to its forward pass. Tensor::backward() calls it for each node, newest
+/// first (see src/tensor/backward.cpp). It holds no handle on its node, which avoids cycles.
 struct Backward : Pooled {
   virtual ~Backward() = default;
   virtual void operator()(Node& node) = 0;
 };
 
-/// Links a node to a parent and to the version of the parent's data that the backward will read.
+/// Links a node to a parent and to the version of the parent's data that `backward` will read.
 struct Link {
   Node* parent;
   std::uint32_t version;
-  bool saved;   // the backward reads the parent's data
+  bool saved;   // `backward` reads the parent's data
   bool wanted;  // the parent required a gradient when the node was made
 };
 
@@ -46,39 +46,39 @@ struct Node : Pooled {
 
   std::uint64_t id;         ///< creation number, shown as #13; always larger than the parents' ids
   const char* op = "leaf";  ///< the name of the op that made the node
-  Backend* backend = nullptr;  ///< the device that has the data
+  Backend* backend = nullptr;  ///< the device that holds the data
   bool requires_grad = false;
-  bool freed = false;                ///< true after a backward without retain_graph
-  bool output_saved = false;         ///< the backward reads this node's data
-  std::uint32_t output_version = 0;  ///< the version of the data that it reads
-  std::uint64_t reached_by = 0;      ///< number of the last backward that reached the node
+  bool freed = false;                ///< true after a backward pass without retain_graph
+  bool output_saved = false;         ///< `backward` reads this node's data
+  std::uint32_t output_version = 0;  ///< the version of the data that `backward` reads
+  std::uint64_t reached_by = 0;      ///< the number of the last backward pass that reached the node
 
-  References references;  ///< handles and links to this node
+  References references;  ///< counts the handles on this node and the links to it
   Storage* storage = nullptr;
-  Storage* grad_storage = nullptr;  ///< may exist while grad is null
+  Storage* grad_storage = nullptr;  ///< may exist even if grad is null
   bool grad_pinned = false;         ///< grad_storage belongs to an optimizer
-  Node* next_dead = nullptr;        ///< the next in a list of nodes to destroy
+  Node* next_dead = nullptr;        ///< the next node in a list of nodes to destroy
   std::unique_ptr<std::string> label;
-  Link near_links[3] = {};  ///< memory for the links of most nodes
+  Link near_links[3] = {};  ///< memory for up to three links, enough for most nodes
 
   Index numel() const { return shape.numel(); }
   Node& parent(int i) const { return *links[i].parent; }
-  /// Where a backward writes. The first contribution fills new memory; later ones are added to it.
+  /// Where `backward` writes. The first contribution fills new memory; later ones are added to it.
   Output gradient();
-  /// The gradient, filled with zeros at first: for a backward that does not write every element.
+  /// The gradient, first filled with zeros, for backward functions that do not write every element.
   real* zeroed_gradient();
   void drop_gradient() noexcept;
   void drop_links() noexcept;
 
-  /// Takes the next number as its id. No two nodes of a program have the same id.
+  /// Uses the next free number as its id. No two nodes of a program have the same id.
   Node();
   ~Node();
 };
 
-/// The node as messages name it: "#13 mul (hidden)", with number, op and label.
+/// The name of a node in messages, with number, op and label: "#13 mul (hidden)".
 std::string name_of(const Node& node);
 
-/// Removes one reference. If it was the last, destroys the node and every parent that only this
+/// Removes one reference. If that was the last, destroys the node and every parent that only this
 /// node held. It does not recurse, so a chain of a million nodes does not overflow the stack.
 void release(Node* node) noexcept;
 
@@ -86,7 +86,7 @@ void release(Node* node) noexcept;
 class NodeRef {
  public:
   NodeRef() = default;
-  /// Shares the ownership of `node`, which may be null.
+  /// Shares ownership of `node`, which may be null.
   explicit NodeRef(Node* node) : node_(node) {
     if (node_ != nullptr) node_->references.add();
   }

@@ -1,4 +1,4 @@
-// observer.h: the interface for watching the tensor engine, to measure or to record it.
+// observer.h: the interface for watching the tensor engine, for example to measure or record it.
 #pragma once
 
 #include "holo/node.h"
@@ -6,9 +6,9 @@
 
 namespace holo {
 
-/// While an Observer lives, it is told of every op and every backward of its thread. Several
-/// observers may live at a time and end in any order. Each is told of everything, even if another
-/// one throws; the newest is told first. Without observers an op costs only one comparison more.
+/// While an Observer lives, it is notified of every op and every backward function of its thread.
+/// Several observers may live at once and end in any order. All are notified, newest first, even if
+/// one of them throws. Without observers, an op costs only one extra comparison.
 class Observer {
  public:
   Observer();
@@ -16,9 +16,9 @@ class Observer {
   Observer(const Observer&) = delete;
   Observer& operator=(const Observer&) = delete;
 
-  /// An op has run. `node` is its result. Until the call returns, the parents of the node are all
-  /// inputs of the op, even those that require no gradient, and `options` is valid. An op that
-  /// fails is not reported.
+  /// An op has run. `node` is its result. Until the call returns, the node's parents are all inputs
+  /// of the op, even inputs that require no gradient, and `options` is valid. An op that fails is
+  /// not reported.
   virtual void on_op([[maybe_unused]] const Node& node, [[maybe_unused]] const OpOptions& options) {
   }
   /// `node` has sent its complete gradient to all parents that require one.

@@ -1,6 +1,6 @@
-// op_options.h: the arguments of an op besides its input tensors, one type for each kind. An
-// observer (observer.h) receives them with every op, even if the op records no graph. The sizes are
-// missing, because the shapes of the node and its parents give them.
+// op_options.h: an op's arguments other than its input tensors, one type for each kind. An
+// observer (observer.h) receives them with every op, even if the op records no graph. Sizes are
+// left out, because the shapes of the node and its parents contain them.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ enum class Reduction;
 /// order, and only valid until the observer returns.
 namespace op_options {
 
-/// exp, add, matmul, reshape have no options besides the shape of the result.
+/// exp, add, matmul, reshape and others need no options besides the shape of the result.
 struct NoOptions {};
 /// pow(x, exponent)
 struct Power {
@@ -64,7 +64,7 @@ struct Variance {
 struct Order {
   std::array<int, max_ndim> dims;
 };
-/// slice, and each piece of split and chunk: index i of the result is first[d] + i step[d] of x.
+/// slice, and each piece of split and chunk: index i of dimension d is first[d] + i step[d] in x.
 struct Part {
   std::array<Index, max_ndim> first, step;
 };
@@ -79,7 +79,7 @@ struct Gated {
 struct HoloGate {
   Activation first, second, gate;
 };
-/// affine_flow: whether it adds an x
+/// affine_flow: whether it adds x
 struct AffineFlow {
   bool residual;
 };
@@ -88,7 +88,7 @@ struct CrossEntropy {
   Index ignore_index;
   std::span<const Index> target;
 };
-/// layer_norm, rms_norm. gain and bias say whether the norm has them.
+/// layer_norm, rms_norm. The flags say whether the norm has a gain and a bias.
 struct Norm {
   double epsilon;
   bool gain, bias;

@@ -1,10 +1,10 @@
-// ops.h: every differentiable function of tensors, with its formula. The source of each op, in
-// src/ops/, has the formula of its backward.
+// ops.h: every differentiable function of tensors, with its formula. Each op's source file, in
+// src/ops/, has the formula of its backward pass.
 //
 // Inputs of different shapes are broadcast as in NumPy: shapes are aligned at the last dimension,
 // and a size of 1 is repeated. Dimensions count from 0, or from the end: -1 is the last. Every
 // function checks shapes before it computes. A ShapeError names the op, shapes, dimension and rule.
-// Inputs on different devices are a holo::Error.
+// Inputs on different devices throw holo::Error.
 #pragma once
 
 #include <array>
@@ -93,13 +93,13 @@ class Dims {
 };
 
 /// The number that `var` subtracts from the number of elements: 1 for a sample, 0 for a whole
-/// population. It needs a type because in var(x, 1) the 1 is a dimension, like in sum(x, 1).
+/// population. It has its own type because the 1 in var(x, 1) is a dimension, as in sum(x, 1).
 struct Correction {
   explicit constexpr Correction(Index n) : count(n) {}
   Index count;
 };
 
-/// Reduces over all elements or over `dims`. `dims` are removed or, with keepdim, become size 1.
+/// Reduces over all elements or over `dims`. `dims` are removed or, with keepdim, get size 1.
 Tensor sum(const Tensor& x);
 Tensor sum(const Tensor& x, const Dims& dims, bool keepdim = false);
 Tensor mean(const Tensor& x);  ///< NaN when x is empty
@@ -109,22 +109,22 @@ Tensor mean(const Tensor& x, const Dims& dims, bool keepdim = false);
 Tensor var(const Tensor& x, Correction correction = Correction(1));
 Tensor var(const Tensor& x, const Dims& dims, Correction correction = Correction(1),
            bool keepdim = false);
-/// The largest or the smallest element. Over all elements, equal ones share the gradient; over one
-/// dimension, the first of them gets all of it. If any element is NaN, the result is NaN. Throws
+/// The largest or the smallest element. If several tie over all elements, they share the gradient;
+/// over one dimension, the first gets all of it. If any element is NaN, the result is NaN. Throws
 /// ShapeError when there are no elements.
 Tensor max(const Tensor& x);
 Tensor max(const Tensor& x, int dim, bool keepdim = false);
 Tensor min(const Tensor& x);
 Tensor min(const Tensor& x, int dim, bool keepdim = false);
-/// The index of the largest element, the first if several tie; a constant. Over all elements it is
-/// the row-major index.
+/// The index of the largest element, or of the first if several tie. Over all elements it is the
+/// row-major index.
 Indices argmax(const Tensor& x);
 Indices argmax(const Tensor& x, int dim, bool keepdim = false);
 
 // ---- shapes ----
 
-/// The same elements in row-major order with a different shape. One size may be -1: it follows from
-/// the others. The result shares the data of x.
+/// The same elements in row-major order with a different shape. One size may be -1; it is then
+/// computed from the others. The result shares the data of x.
 Tensor reshape(const Tensor& x, std::initializer_list<Index> sizes);
 Tensor reshape(const Tensor& x, std::span<const Index> sizes);
 /// reshape under the name that PyTorch users know. Data is always contiguous here.
@@ -141,7 +141,7 @@ Tensor permute(const Tensor& x, std::span<const int> dims);
 Tensor transpose(const Tensor& x, int dim0, int dim1);
 
 /// Python's start:stop:step. Negative positions count from the end, positions outside x move to its
-/// nearer end, and an omitted start or stop is an end of x.
+/// nearer end, and without start or stop the slice extends to an end of x.
 struct Slice {
   std::optional<Index> start = {}, stop = {};
   Index step = 1;
@@ -161,14 +161,14 @@ Tensor stack(std::initializer_list<Tensor> tensors, int dim);
 /// Cuts x into pieces of the given sizes, which must add up to the size of the dimension.
 std::vector<Tensor> split(const Tensor& x, std::span<const Index> sizes, int dim);
 std::vector<Tensor> split(const Tensor& x, std::initializer_list<Index> sizes, int dim);
-/// Cuts x into pieces of ceil(size / chunks). There may be fewer, and the last may be smaller.
+/// Cuts x into at most `chunks` pieces of ceil(size / chunks). The last may be smaller.
 std::vector<Tensor> chunk(const Tensor& x, Index chunks, int dim);
-/// y[..., i, ...] = x[..., index[..., i, ...], ...] along dim. In other dimensions, index may not
-/// be larger than x. Throws ShapeError with value, position and limit for an index out of range.
+/// y[..., i, ...] = x[..., index[..., i, ...], ...] along dim. In other dimensions, index must not
+/// be larger than x. Throws ShapeError, with value, position and limit, for an index out of range.
 Tensor gather(const Tensor& x, int dim, const Indices& index);
-/// Looks up a row of a table [V, C] for each index: [..., C]. Throws ShapeError like gather.
+/// The row of table [V, C] for each index: [..., C]. Throws ShapeError like gather.
 Tensor embedding(const Tensor& table, const Indices& index);
-/// Repeats x to a larger shape by the rule of broadcasting.
+/// Repeats x to a larger shape by the broadcasting rule.
 Tensor broadcast_to(const Tensor& x, const Shape& shape);
 
 // ---- products ----
@@ -185,8 +185,8 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias = Tensor
 
 /// Which half of the channels is the gate.
 enum class Gate { first, second };
-/// The product value activation(gate), [..., C], as one node. x [..., 2 C] is [gate | value] or
-/// [value | gate]. Dauphin et al. 2016 (arXiv 1612.08083), Shazeer 2020 (2002.05202).
+/// value activation(gate), [..., C], as one node, where x [..., 2 C] is [gate | value] or [value |
+/// gate]. Dauphin et al. 2016 (arXiv 1612.08083), Shazeer 2020 (2002.05202).
 Tensor gated(const Tensor& x, Activation activation, Gate gate);
 
 /// The three activations of holo_gate.
@@ -212,8 +212,8 @@ Tensor logsumexp(const Tensor& x, int dim, bool keepdim = false);
 
 enum class Reduction { none, sum, mean };
 /// -log softmax(logits)[target] over the last dimension: logits [..., V], target [...]. Targets
-/// equal to `ignore_index` do not count; the mean divides by the number of other targets (NaN when
-/// there are none). Throws ShapeError with value, position and limit for a target out of range.
+/// equal to `ignore_index` are ignored; the mean divides by the number of other targets (NaN if
+/// there are none). Throws ShapeError, with value, position and limit, for a target out of range.
 Tensor cross_entropy(const Tensor& logits, const Indices& target,
                      Reduction reduction = Reduction::mean, Index ignore_index = -100);
 /// The mean of -log softmax(logits)[target] weighted by `mask`: sum(mask loss) / sum(mask). mask is
@@ -228,7 +228,7 @@ Tensor binary_cross_entropy_with_logits(const Tensor& logits, const Tensor& targ
 
 // ---- norms over the last dimension, dropout, attention ----
 
-/// (x - mean) / sqrt(var + epsilon) gain + bias; gain and bias [C] or empty handles. var is the
+/// (x - mean) / sqrt(var + epsilon) gain + bias; gain and bias are [C] or empty handles. var is the
 /// biased variance. Ba, Kiros, Hinton 2016 (arXiv 1607.06450).
 Tensor layer_norm(const Tensor& x, const Tensor& gain = Tensor(), const Tensor& bias = Tensor(),
                   double epsilon = 1e-5);
@@ -241,24 +241,24 @@ Tensor dropout(const Tensor& x, double p, const CounterRandom& random);
 /// x keep / (1 - p), where `keep` is a mask of zeros and ones.
 Tensor dropout(const Tensor& x, double p, const Tensor& keep);
 
-/// Options of attention. n_kv_head 0 means n_head; scale 0 means 1 / sqrt(channels of a head).
+/// Options of attention. n_kv_head = 0 means n_head; scale = 0 means 1 / sqrt(channels per head).
 struct AttentionOptions {
   Index n_head = 1;
   Index n_kv_head = 0;
   bool causal = true;
   double scale = 0;
 };
-/// softmax(scale q k^T) v for each head, side by side in the last dimension: q [B, Tq, n_head D],
-/// k and v [B, Tk, n_kv_head D], result [B, Tq, n_head D]. Query head h reads key head h / (n_head
-/// / n_kv_head). If causal, query t sees the keys up to t + Tk - Tq. A NaN or infinity at a later
-/// key may still reach query t, because 0 times NaN is NaN. It is one node, and keeps no [Tq, Tk]
-/// matrix. Vaswani et al. 2017 (arXiv 1706.03762), Dao et al. 2022 (2205.14135).
+/// softmax(scale q k^T) v per head, heads side by side in the last dimension: q [B, Tq, n_head D],
+/// k and v [B, Tk, n_kv_head D], result [B, Tq, n_head D]. Query head h uses key head h / (n_head /
+/// n_kv_head). If causal, query t sees the keys up to t + Tk - Tq. A NaN or infinity at a later
+/// key may still reach query t, because 0 times NaN is NaN. The result is one node; no [Tq, Tk]
+/// matrix is kept. Vaswani et al. 2017 (arXiv 1706.03762), Dao et al. 2022 (2205.14135).
 Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
                  const AttentionOptions& options);
 /// attention() for q, k and v side by side: qkv [B, T, (n_head + 2 n_kv_head) D].
 Tensor self_attention(const Tensor& qkv, const AttentionOptions& options);
-/// attention() composed of matmul, masked_fill and softmax: to read, and to test attention()
-/// against.
+/// attention() composed of matmul, masked_fill and softmax. It is easier to read, and the tests
+/// compare attention() with it.
 Tensor attention_composed(const Tensor& q, const Tensor& k, const Tensor& v,
                           const AttentionOptions& options);
 

@@ -48,8 +48,8 @@ struct AdamWOptions {
 /// p *= 1 - learning_rate weight_decay;
 /// m = beta1 m + (1 - beta1) g;  v = beta2 v + (1 - beta2) g^2;
 /// p -= learning_rate mhat / (sqrt(vhat) + epsilon),  with mhat = m / (1 - beta1^t) and
-/// vhat = v / (1 - beta2^t), where g is the gradient of p, in its steps t = 1, 2, ...; m = v = 0 at
-/// first. Source: Loshchilov, Hutter 2017 (arXiv 1711.05101), as written in PyTorch.
+/// vhat = v / (1 - beta2^t), where g is p's gradient and t = 1, 2, ... counts p's steps; m = v = 0
+/// at first. Source: Loshchilov, Hutter 2017 (arXiv 1711.05101), as written in PyTorch.
 class AdamW : public Optimizer {
  public:
   /// 0 <= beta < 1, epsilon > 0.

@@ -17,7 +17,7 @@ class ConstantSchedule {
   double rate_;
 };
 
-/// Goes in a straight line from `rate` in step 0 to `last` in step `steps`, and stays there: rate +
+/// Changes linearly from `rate` in step 0 to `last` in step `steps`, and stays there: rate +
 /// (last - rate) min(step / steps, 1). microgpt uses it with last = 0.
 class LinearSchedule {
  public:
@@ -30,7 +30,7 @@ class LinearSchedule {
   Index steps_;
 };
 
-/// Rises in a straight line, then falls along half a cosine period (Loshchilov, Hutter 2016, arXiv
+/// Rises linearly, then falls along half a cosine period (Loshchilov, Hutter 2016, arXiv
 /// 1608.03983):
 ///   rate (step + 1) / warmup                      before step `warmup`,
 ///   last + (rate - last) (1 + cos(pi part)) / 2   then, part = (step - warmup) / (steps - warmup),

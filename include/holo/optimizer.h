@@ -1,5 +1,5 @@
 // optimizer.h: the base class of the optimizers in optim.h. It keeps parameters, gradients and
-// state in flat arrays, and step() goes over them. The functions at the end check a loss and clip
+// state in flat arrays, over which step() loops. The functions at the end check a loss and clip
 // gradients by their norm before a step.
 #pragma once
 
@@ -21,20 +21,20 @@ struct ParameterGroup {
   std::optional<double> weight_decay = std::nullopt;  ///< default: the optimizer's
 };
 
-/// The usual two groups of a model. Matrices have weight decay. Parameters of fewer than two
-/// dimensions (biases, gains) have none. Embeddings have none either, unless `embeddings` is true.
-/// A matrix shared with an embedding counts as an embedding if the embedding was registered first.
+/// A model's usual two groups. Matrices have weight decay. Parameters of fewer than two dimensions
+/// (biases, gains) have none. Embeddings have none either, unless `embeddings` is true. A matrix
+/// shared with an embedding counts as an embedding if the embedding was registered first.
 std::vector<ParameterGroup> weight_decay_groups(const Module& module, double weight_decay,
                                                 bool embeddings = false);
 
 /// The constructor moves all parameters into one flat array and their gradients into another.
-/// Handles stay valid. A tensor that grad() returned earlier changes with the next backward. If a
-/// parameter has several optimizers, use only the last. step() skips one with no gradient.
+/// Handles stay valid. Earlier results of grad() change with the next backward pass. If a parameter
+/// has several optimizers, use only the newest. step() skips parameters without gradients.
 ///
 /// Constructors throw UsageError for numbers out of range, and holo::Error when there are no
 /// parameters. They also throw holo::Error for a parameter that is repeated, is the result of an
 /// op, shares its numbers with a different tensor, or is not on the first parameter's device.
-/// (parameters() of a module lists a shared parameter once.)
+/// (A module's parameters() lists a shared parameter once.)
 class Optimizer {
  public:
   virtual ~Optimizer() = default;
@@ -44,8 +44,8 @@ class Optimizer {
   /// Updates the parameters. Gradients must be finite and at most a quarter of the square root of
   /// the largest number (4.6e18 for floats), so that averages of their squares stay finite. The
   /// same limit holds for weight decay that is added to gradients. If a number is above the limit,
-  /// step() changes nothing and throws holo::Error, which names the parameter. The update is a
-  /// change in place: a backward through an older graph is refused.
+  /// step() changes nothing and throws holo::Error, which names the parameter. The update changes
+  /// parameters in place, so a backward pass through an older graph is refused.
   void step();
   void zero_grad();
 
@@ -56,7 +56,7 @@ class Optimizer {
   /// All parameters, group by group.
   const std::vector<Tensor>& parameters() const { return parameters_; }
   /// The flat array of all gradients, in the order of parameters(). Each begins at a multiple of 64
-  /// bytes, with zeros between them. For a parameter without a gradient the numbers mean nothing.
+  /// bytes, with zeros in the gaps. Without a gradient, a parameter's numbers here are meaningless.
   const Tensor& gradients() const { return gradients_; }
 
   // ---- for checkpoints ----
@@ -65,8 +65,8 @@ class Optimizer {
   const char* name() const { return name_; }
   /// The names of the tensors that state() returns: "momentum", or "m" and "v".
   const std::vector<std::string>& state_names() const { return state_names_; }
-  /// The state of parameter i, with the parameter's shape: SGD's momentum, or Adam's m and v. It
-  /// shares memory with the optimizer, so state(i)[0].copy_(...) restores it.
+  /// The state of parameter i, with the parameter's shape: SGD's momentum, or Adam's m and v. These
+  /// tensors share memory with the optimizer, so state(i)[0].copy_(...) restores the state.
   std::vector<Tensor> state(std::size_t i) const;
   /// The number of steps that parameter i has taken. Like state() and set_step_count(), throws
   /// UsageError when there is no parameter i.
@@ -75,7 +75,7 @@ class Optimizer {
   void set_step_count(std::size_t i, Index steps);
 
  protected:
-  /// Neighbouring parameters that a step treats alike: `size` numbers of each flat array.
+  /// Adjacent parameters that a step treats alike: `size` numbers of each flat array.
   struct Run {
     Index size;
     real* parameters;
@@ -84,8 +84,8 @@ class Optimizer {
     double weight_decay;
     Index step;  // counts from 1
   };
-  /// name is "SGD", step_name is "SGD::step". `states` names the flat arrays of state, initially 0.
-  /// `decay_in_state` says that the state averages gradients with weight decay added.
+  /// `name` is like "SGD", `step_name` like "SGD::step". `states` names the flat arrays of state,
+  /// initially 0. `decay_in_state`: weight decay is added to the gradients that the state averages.
   Optimizer(const char* name, const char* step_name, std::vector<ParameterGroup> groups,
             double learning_rate, double weight_decay, std::vector<std::string> states,
             bool decay_in_state);
@@ -95,7 +95,7 @@ class Optimizer {
 
  private:
   struct ParameterInfo {
-    Index from, size;  // place in the flat arrays, including the unused elements after it
+    Index from, size;  // place in the flat arrays, with the unused elements after it
     double weight_decay;
     Index steps;
   };
@@ -116,8 +116,8 @@ class Optimizer {
 };
 
 /// sqrt(sum of squares) over all gradients of the parameters; not finite if any gradient is not.
-/// Takes one pass if the gradients are in an optimizer's flat array. Throws holo::Error when they
-/// are on several devices.
+/// Makes a single pass if the gradients are in an optimizer's flat array. Throws holo::Error if
+/// they are on several devices.
 double grad_norm(std::span<const Tensor> parameters);
 /// Multiplies all gradients by min(1, max_norm / (norm + 1e-6)) and returns the old norm. Throws
 /// holo::Error, which names the parameter, when the norm is not finite; UsageError when max_norm is
@@ -126,7 +126,7 @@ double clip_grad_norm(std::span<const Tensor> parameters, double max_norm);
 /// Clips like clip_grad_norm, but if the norm is not finite, returns it and changes nothing.
 double try_clip_grad_norm(std::span<const Tensor> parameters, double max_norm);
 
-/// The loss as a number. Throws holo::Error when it is NaN or infinite: call it before backward().
+/// The loss as a number. Throws holo::Error if that is not finite. Call it before backward().
 double check_finite_loss(const Tensor& loss);
 
 }  // namespace holo

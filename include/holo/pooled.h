@@ -1,5 +1,5 @@
 // pooled.h: the base class of nodes, Backward objects and storage. Every op makes and destroys such
-// objects, so they use memory of the pool, and count their references.
+// objects, so they take their memory from the pool and are reference-counted.
 #pragma once
 
 #include <atomic>
@@ -8,7 +8,7 @@
 
 namespace holo {
 
-/// The base of classes whose objects use memory of the pool.
+/// The base class of objects that take their memory from the pool.
 struct Pooled {
   static void* operator new(std::size_t bytes);
   static void operator delete(void* block, std::size_t bytes) noexcept;
@@ -18,7 +18,7 @@ struct Pooled {
 class References {
  public:
   void add() { count_.fetch_add(1, std::memory_order_relaxed); }
-  /// Returns true for the last reference. If the count is one, no atomic subtraction is needed.
+  /// True if that was the last reference. A count of one needs no atomic subtraction.
   bool remove() {
     return count_.load(std::memory_order_acquire) == 1 ||
            count_.fetch_sub(1, std::memory_order_acq_rel) == 1;
@@ -26,7 +26,7 @@ class References {
   std::uint32_t count() const { return count_.load(std::memory_order_relaxed); }
 
  private:
-  std::atomic<std::uint32_t> count_ = 1;  // the maker holds the first reference
+  std::atomic<std::uint32_t> count_ = 1;  // the creator holds the first reference
 };
 
 }  // namespace holo

@@ -9,8 +9,8 @@
 
 namespace holo {
 
-/// While a Profiler lives, it adds the time between two events of this thread to the later op. A
-/// forward ends with its result, a backward when it has sent its gradient. Time outside of ops
+/// While a Profiler lives, it adds the time between two events of this thread to the op of the
+/// later event. An event is the end of a forward op, or of a backward function. Time outside of ops
 /// counts for the next op, unless you call mark() first, for example after the optimizer.
 ///
 ///   Profiler profiler;
@@ -32,14 +32,14 @@ class Profiler : public Observer {
 
   /// The entries by name: "matmul", "matmul backward", ...
   const std::map<std::string, Entry>& entries() const { return entries_; }
-  /// A table of name, calls, microseconds per call and share of the total, largest share first.
+  /// A table of names, calls, microseconds per call and shares of the total, largest share first.
   std::string to_text() const;
 
  private:
   using Clock = std::chrono::steady_clock;
   std::map<std::string, Entry> entries_;
   Clock::time_point last_ = Clock::now();
-  Backend* backend_ = nullptr;  // of the last event; it may still be computing
+  Backend* backend_ = nullptr;  // backend of the last event; it may still be computing
 };
 
 }  // namespace holo

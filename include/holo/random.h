@@ -1,5 +1,5 @@
-// random.h: two generators of random numbers. PythonRandom repeats CPython bit for bit, one number
-// after the other. CounterRandom gives number i of a stream directly, in any order.
+// random.h: two generators of random numbers. PythonRandom draws the same numbers as CPython, bit
+// for bit. CounterRandom computes number i of a stream directly, in any order.
 // Neither is safe for cryptography.
 #pragma once
 
@@ -22,12 +22,11 @@
 
 namespace holo {
 
-/// Draws the numbers of CPython 3.11's random.Random(seed), the same bits in the same order. A copy
-/// has the same state. No seed comes from the clock, so every run can be repeated.
+/// Draws the same numbers as CPython 3.11's random.Random(seed), bit for bit. A copy continues from
+/// the same state. No seed comes from the clock, so every run can be repeated.
 ///
-/// The bits are the same everywhere under two conditions. gauss() takes log, sin and cos from the
-/// platform's libm (glibc on x86-64 is tested), and random.cpp must be compiled with
-/// -ffp-contract=off.
+/// The bits are the same everywhere if random.cpp is compiled with -ffp-contract=off, except those
+/// of gauss(), which takes log, sin and cos from the platform's libm (glibc on x86-64 is tested).
 ///
 /// Sources: MT19937 of Matsumoto and Nishimura, "Mersenne Twister", ACM TOMACS 8(1), 1998, with the
 /// seeding of 2002; CPython's module random for the formulas that use it.
@@ -36,7 +35,7 @@ class PythonRandom {
   /// Any integer of at most 64 bits; as in CPython, n and -n give the same numbers.
   explicit PythonRandom(std::integral auto n) { seed(n); }
 
-  /// Starts again, as a new object would; forgets the stored value of gauss().
+  /// Starts again like a new object, without the value that gauss() has stored.
   void seed(std::integral auto n) {
     static_assert(sizeof n <= 8, "a seed is an integer of at most 64 bits");
     const auto bits = static_cast<std::uint64_t>(n);  // n modulo 2^64
@@ -47,7 +46,7 @@ class PythonRandom {
   double random();
 
   /// k random bits for 0 <= k <= 64. For k = 0 it returns 0 and draws nothing. Throws holo::Error
-  /// for any other k.
+  /// for k < 0 or k > 64.
   std::uint64_t getrandbits(int k);
 
   /// An integer in [0, n), by CPython's _randbelow: draws numbers with as many bits as n until one
@@ -64,7 +63,7 @@ class PythonRandom {
   /// draws two numbers and stores one normal number for the next call.
   double gauss(double mu = 0.0, double sigma = 1.0);
 
-  /// Puts a vector, array or span into a random order, in place.
+  /// Shuffles a vector, array or span in place.
   template <class Items>
   void shuffle(Items&& items) {
     using Distance = typename std::iterator_traits<decltype(std::begin(items))>::difference_type;
@@ -75,7 +74,7 @@ class PythonRandom {
     }
   }
 
-  /// An index in [0, size), drawn with probability weights[index] / total like Python's
+  /// An index in [0, size), drawn with probability weights[index] / total, like Python's
   /// choices(range(size), weights)[0]. REQUIRES: no weight is negative.
   /// Throws holo::Error when there are no weights, or their total is not positive and finite.
   std::size_t choices(std::span<const double> weights);
@@ -95,12 +94,12 @@ class PythonRandom {
   std::optional<double> stored_gauss_;
 };
 
-/// Four 32-bit words: a counter of Philox or its output.
+/// Four 32-bit words: Philox's counter or output.
 struct PhiloxBlock {
   std::uint32_t word[4];
 };
 
-/// Philox4x32-10: ten rounds that mix a 128-bit counter under a 64-bit key. It uses only integers.
+/// Philox4x32-10: ten rounds that mix a 128-bit counter with a 64-bit key. It uses only integers.
 /// Source: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011,
 /// section 3.3, with the constants of Random123.
 HD constexpr PhiloxBlock philox(PhiloxBlock counter, std::uint32_t key0, std::uint32_t key1) {
@@ -129,7 +128,8 @@ class CounterRandom {
   HD constexpr std::uint64_t seed() const { return seed_; }
   HD constexpr std::uint64_t stream() const { return stream_; }
 
-  /// Block b is philox(counter = b, stream; key = seed). All three are two words, low word first.
+  /// Block b is philox(counter = b, stream; key = seed). b, stream and seed are two words each, low
+  /// word first.
   HD constexpr PhiloxBlock block(std::uint64_t b) const {
     return philox({{low(b), high(b), low(stream_), high(stream_)}}, low(seed_), high(seed_));
   }
@@ -148,7 +148,7 @@ class CounterRandom {
 
   /// A normal number with mean 0 and variance 1; |normal| < 8.6. Box-Muller with the two uniforms
   /// of block i / 2: the cosine for an even i, the sine for an odd i. The last bits may differ
-  /// between mathematical libraries.
+  /// between math libraries.
   double normal(std::uint64_t i) const;
 
  private:

@@ -15,7 +15,7 @@ namespace holo {
 
 using real = HOLO_REAL;
 
-// Every object file refers to this name. A library of the other type lacks it and will not link.
+// Every object file needs this name. A library of the other type lacks it, so linking fails.
 extern const char HOLO_BUILT_WITH_REAL;
 [[gnu::used]] const char* const built_with_real = &HOLO_BUILT_WITH_REAL;
 

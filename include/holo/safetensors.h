@@ -38,19 +38,19 @@ struct NamedIndices {
 };
 
 /// Named texts that are stored with the tensors, for example how the file was made. If you do not
-/// give "format", it is "pt" (PyTorch), because PyTorch's loaders ask for it.
+/// give "format", it is "pt" (PyTorch), which PyTorch's loaders expect.
 using SafetensorsMetadata = std::map<std::string, std::string>;
 
-/// The metadata key of the checksum of the whole file. Its text, whatever you give, becomes 16
-/// digits of Fnv1a, computed while zeros stand for the digits. SafetensorsFile::verify() then
+/// The metadata key of the checksum of the whole file. Any value that you give is replaced by 16
+/// digits: the Fnv1a hash of the file, with zeros as those digits. SafetensorsFile::verify() then
 /// detects whether a byte has changed. save_module() and save_checkpoint() add the key;
 /// save_safetensors() writes a checksum only if you give the key.
 inline constexpr const char* checksum_key = "holo.checksum";
 
 /// The bytes of a file: metadata sorted by key, tensors as F32 (F64 with REAL=double), indices as
-/// I64. Wide types come first, so that every number is aligned; then names decide. The same input
-/// gives the same bytes as in the reference library, which leaves the order of metadata open.
-/// Throws holo::Error for an empty handle, and for input that readers refuse: a repeated name,
+/// I64. The widest types come first, so that every number is aligned; each type is sorted by name.
+/// The reference library writes the same bytes, but leaves the order of metadata open. Throws
+/// holo::Error for an empty handle, and for input that readers refuse: a repeated name,
 /// "__metadata__", a name above 1 KiB, text that is not UTF-8, a header above 100 MB.
 std::string safetensors_bytes(std::span<const NamedTensor> tensors,
                               const SafetensorsMetadata& metadata = {},
@@ -65,20 +65,20 @@ void save_safetensors(const std::string& path, std::span<const NamedTensor> tens
                       std::span<const NamedIndices> indices = {});
 
 /// A file whose header has been read and checked. The numbers are read only when you ask for them.
-/// Copies share the open file.
+/// Copies of the object share the open file.
 class SafetensorsFile {
  public:
-  /// Throws holo::Error when the file cannot be read, has another format (named when it is known:
-  /// pickle, zip, GGUF, HDF5, ...) or is cut short, or when its header breaks a rule of the format.
-  /// Stricter than the reference library: no repeated names, no other keys than dtype, shape and
-  /// data_offsets, sizes below 2^63, names up to 1 KiB. Needs memory only for the header.
+  /// Throws holo::Error when the file cannot be read, has another format (named if known: pickle,
+  /// zip, GGUF, HDF5, ...) or is cut short, or when its header breaks a rule of the format. Unlike
+  /// the reference library, refuses repeated names, keys other than dtype, shape and data_offsets,
+  /// sizes of 2^63 or more, and names above 1 KiB. Needs memory only for the header.
   explicit SafetensorsFile(const std::string& path);
 
-  /// Reads a file from memory; `name` appears in errors instead of the path. For any bytes, this
-  /// function and load throw nothing except holo::Error.
+  /// Reads a file from memory; `name` appears in errors instead of the path. Whatever the bytes
+  /// are, this function and load() throw nothing except holo::Error.
   static SafetensorsFile from_bytes(std::string bytes, const std::string& name = "safetensors");
 
-  /// The names of the tensors, in the order in which they lie in the file.
+  /// The names of the tensors, in the order in which the file stores them.
   std::vector<std::string> names() const;
   bool contains(std::string_view name) const;
   const SafetensorsMetadata& metadata() const;
@@ -91,17 +91,17 @@ class SafetensorsFile {
   const std::vector<Index>& sizes(std::string_view name) const;
   /// The tensor, converted to real, as a constant on the default device. F64 is rounded to the
   /// nearest float; F32, F16 and BF16 are exact. Throws holo::Error for any other dtype, for more
-  /// than 6 dimensions, and when the size of the file has changed.
+  /// than 6 dimensions, or if the file's size has changed.
   Tensor load(std::string_view name) const;
-  /// Reads the tensor directly into the memory of `to`, without a second copy. Before it changes
-  /// anything, throws ShapeError for another shape, and the errors of Tensor::copy_(). If a read
-  /// fails later, `to` has some of the new numbers.
+  /// Reads the tensor directly into the memory of `to`, without a second copy. Before changing
+  /// anything, throws ShapeError if the shape differs, or the same errors as Tensor::copy_(). If a
+  /// read fails later, `to` already has some of the new numbers.
   void read_into(std::string_view name, Tensor& to) const;
   /// Like load(), for tensors of type I64.
   Indices load_indices(std::string_view name) const;
 
   /// If the metadata has checksum_key, reads the whole file, and throws holo::Error, with `hint`,
-  /// when the file is damaged. Files from other programs have no checksum, and pass.
+  /// if the file is damaged. Files from other programs have no checksum and pass the check.
   void verify(const char* hint =
                   "the file from where it came; changed on purpose, write it without "
                   "that metadata") const;
@@ -120,18 +120,18 @@ class SafetensorsFile {
   std::shared_ptr<const SafetensorsHeader> header_;
 };
 
-/// Writes the named parameters of a module to a file, with a checksum. Throws the errors of
+/// Writes the named parameters of a module to a file, with a checksum. Throws the same errors as
 /// save_safetensors.
 void save_module(const std::string& path, const Module& module,
                  const SafetensorsMetadata& metadata = {});
 
-/// A function that is told how many of all numbers have been read.
+/// A callback that receives how many numbers have been read, and how many there are.
 using ReadProgress = std::function<void(Index done, Index all)>;
 
-/// Reads the tensors of a file into the parameters of the same names. Before it changes anything,
-/// throws the errors of verify(), and one holo::Error that lists all tensors that are missing, left
-/// over, of another shape or not of real numbers. If a read fails later, the module has some of the
-/// new numbers. Calls `progress` after each parameter.
+/// Reads the tensors of a file into the parameters of the same names. Before changing anything,
+/// throws the same errors as verify(), and one holo::Error that lists all tensors that are missing,
+/// left over, of the wrong shape or not of real numbers. If a read fails later, some parameters
+/// already have their new values. Calls `progress` after each parameter.
 void load_into(Module& module, const SafetensorsFile& file, const ReadProgress& progress = {});
 
 }  // namespace holo

@@ -21,7 +21,7 @@ namespace holo {
 class GPT;
 
 struct SamplingOptions {
-  double temperature = 1;  ///< below 1: probable tokens become more probable
+  double temperature = 1;  ///< values below 1 make probable tokens more probable
   Index top_k = 0;         ///< 0: all
   double top_p = 1;        ///< 1: all
   bool greedy = false;     ///< always takes the most probable token
@@ -32,18 +32,18 @@ struct SamplingOptions {
 void check_sampling_options(const SamplingOptions& options, Index vocab_size);
 
 /// The probability of each token. Throws holo::Error when there are no logits, one is NaN or
-/// +infinity, or all are -infinity. Throws what check_sampling_options() throws.
+/// +infinity, or all are -infinity. Also throws the same errors as check_sampling_options().
 std::vector<double> token_probabilities(std::span<const real> logits,
                                         const SamplingOptions& options);
 
-/// Draws a token with these probabilities by random.choices(); greedy draws no random number.
+/// Draws a token with these probabilities by random.choices(); if greedy, draws no random number.
 Index sample_token(std::span<const real> logits, const SamplingOptions& options,
                    PythonRandom& random);
 
-/// Continues `tokens`, at least one, by up to `count` tokens. The token `stop` ends the text and is
-/// not returned. The model runs in evaluation on at most the last block_size tokens. Nothing in the
-/// model changes, so several threads may share it. With `use_cache` it computes each token only
-/// once while the text fits into block_size. This is faster, and the result is the same.
+/// Continues `tokens` (at least one) by up to `count` tokens. The token `stop` ends the text and is
+/// not returned. The model runs in evaluation mode on at most the last block_size tokens. Nothing
+/// in the model changes, so several threads may share it. With `use_cache` each token is computed
+/// only once while the text fits into block_size, which is faster and gives the same result.
 std::vector<Index> generate(GPT& model, std::vector<Index> tokens, Index count,
                             std::optional<Index> stop, const SamplingOptions& options,
                             PythonRandom& random, bool use_cache = true);

@@ -1,4 +1,4 @@
-// scope.h: names a part of a program; the log shows the name with every event inside.
+// scope.h: names a part of a program; the log shows the name with every event in that part.
 #pragma once
 
 #include <string>
@@ -22,7 +22,7 @@ class Scope {
  public:
   explicit Scope(std::string_view name) : Scope(name, false) {}
   explicit Scope(const char* name) : Scope(std::string_view(name)) {}
-  explicit Scope(std::string&& name) = delete;  // the text would end before the scope
+  explicit Scope(std::string&& name) = delete;  // the text would be destroyed before the scope
   /// A module's scope: inside the scope of "blocks.0", "blocks.0.attention" adds only "attention".
   explicit Scope(FullName name) : Scope(name.text, true) {}
   ~Scope() { innermost_ = outer_; }
@@ -31,7 +31,7 @@ class Scope {
 
   /// The innermost scope of this thread, or null.
   static const Scope* innermost() { return innermost_; }
-  /// All names, outermost first, as "layer0.attn". Scopes without a name are left out.
+  /// All names, outermost first, for example "layer0.attn". Scopes without a name are left out.
   std::string path() const;
 
  private:

@@ -22,8 +22,8 @@ using Index = std::int64_t;
 inline constexpr int max_ndim = 6;
 
 /// The sizes of a tensor, outermost first: {2, 3} is 2 rows of 3. {} is one number.
-/// A size may be 0. Throws ShapeError for more than max_ndim sizes, for a negative size, and when
-/// the product of all sizes above 0 does not fit an Index. So any product of its sizes fits.
+/// A size may be 0. Throws ShapeError for more than max_ndim sizes, for a negative size, or if the
+/// product of all sizes above 0 does not fit an Index. So any product of its sizes fits.
 class Shape {
  public:
   Shape() = default;
@@ -55,8 +55,8 @@ class Shape {
   int ndim_ = 0;
 };
 
-/// The error of an op for shapes that do not fit. It has the shapes of the inputs and, if there is
-/// one, the dimension at fault. where() is the op, expected() the rule.
+/// An op's error for shapes that do not fit. It holds the shapes of the inputs and, if there is
+/// one, the dimension at fault. where() names the op, expected() the rule.
 class ShapeError : public Error {
  public:
   ShapeError(std::string op, std::string found, std::string rule, std::string hint,

@@ -3,8 +3,8 @@
 //   node   data, grad, and where its edges begin
 //   edge   which parent, and the local derivative d(node)/d(parent)
 //
-// Backward visits the nodes, newest first. For every edge: parent.grad += local * node.grad.
-// value.h has the functions and their derivatives.
+// The backward pass visits the nodes, newest first. For every edge it adds local * node.grad to
+// parent.grad. value.h has the functions and their derivatives.
 #pragma once
 
 #include <map>
@@ -20,29 +20,29 @@ namespace holo {
 class Value;
 
 /// The list of nodes and edges. Each thread has a tape. If you make a Tape, the thread records on
-/// it until it is destroyed. Using a Value with a different tape throws holo::Error, and so does
-/// using a removed node. The tape of a thread outlives all its Values. REQUIRES: the thread that
-/// made a Tape destroys it, after its Scopes.
+/// that Tape until it is destroyed. Using a Value of a different tape or of a removed node throws
+/// holo::Error. A thread's own tape outlives all its Values. REQUIRES: the thread that made a Tape
+/// destroys it, after its Scopes.
 class Tape {
  public:
   Tape();
   ~Tape();
   Tape(const Tape&) = delete;
   Tape& operator=(const Tape&) = delete;
-  /// The tape on which this thread records; the first call makes it.
+  /// The tape on which this thread records; the first call makes the thread's own tape.
   static Tape& current() { return current_ != &none_ ? *current_ : of_this_thread(); }
-  /// The tape of a Value: the current one. Before the first it is a tape without nodes, on which
-  /// every use of a Value throws holo::Error, and so do reserve and watch.
+  /// The tape of a Value: the current one. If there is none yet, it is a tape without nodes, on
+  /// which every use of a Value throws holo::Error, as do reserve and watch.
   static Tape& of(NodeId) { return *current_; }
-  /// The tape on which this thread would record, and the tape before it; null if there is none.
+  /// The tape on which this thread would record, and the one used before it; null if there is none.
   static const Tape* newest();
   const Tape* outer() const { return outer_ != &none_ ? outer_ : nullptr; }
-  /// A Scope ends by removing all nodes recorded since it began: Values made inside become invalid.
+  /// When a Scope ends, it removes all nodes recorded since it began: their Values become invalid.
   class Scope;
 
   /// Records a node without parents.
   static NodeId leaf(double data) { return current().push(Op::leaf, data, 0); }
-  /// Records a node with its edges. It checks nothing: call data() of each parent first.
+  /// Records a node with its edges. It checks nothing, so call data() of each parent first.
   static NodeId record(Op op, double data, Edge a) {
     current_->write_edge(a);
     return current_->push(op, data, 1);
@@ -51,7 +51,7 @@ class Tape {
     current_->write_edges(a, b);
     return current_->push(op, data, 2);
   }
-  /// Records an op of a Value and a constant c: a op c, and c op b.
+  /// Records an op between a Value and a constant c: a op c or c op b.
   static NodeId record(Op op, double data, Edge a, double c) {
     current_->write_constant(c, false);
     return record(op, data, a);
@@ -67,8 +67,8 @@ class Tape {
   void set_data(NodeId id, double data) { data_[checked(id)] = data; }
   double grad(NodeId id) const { return checked(id) < grad_.size() ? grad_[id.index()] : 0; }
   void set_grad(NodeId id, double grad);
-  /// The data and the grads of `x` as arrays, valid until the next node, backward or
-  /// zero_grad: for your own optimizer. REQUIRES: the values of `x` were made one right after the
+  /// The data and the grads of `x` as arrays, for your own optimizer. They are valid until the next
+  /// node, backward pass or zero_grad. REQUIRES: the values of `x` were made one right after the
   /// other.
   std::span<double> data_of(std::span<const Value> x);
   std::span<double> grad_of(std::span<const Value> x);
@@ -79,8 +79,8 @@ class Tape {
   /// the gradient of the last call. Walks the tape from the newest op that has a gradient back to
   /// the oldest. May throw std::bad_alloc; then the grads are undefined until zero_grad.
   void backward(NodeId root);
-  /// Adds gradients in your own order, in which each node comes after all nodes that use it. A node
-  /// that is not in `order`, or that the root does not use, sends nothing.
+  /// Like backward(root), in your own order: each node must come after all nodes that use it. A
+  /// node that is not in `order`, or that the root does not use, sends nothing.
   void backward(NodeId root, std::span<const Value> order);
   /// Sets every grad on the tape to 0.
   void zero_grad();
@@ -89,7 +89,7 @@ class Tape {
   std::size_t edge_count() const { return edge_count_; }
   /// Bytes in use: 24 per node, 12 per edge and 16 per constant.
   std::size_t bytes() const;
-  /// Makes room for `nodes` more nodes and `edges` more edges: recording them will not allocate.
+  /// Makes room for `nodes` more nodes and `edges` more edges, so recording them will not allocate.
   void reserve(std::size_t nodes, std::size_t edges);
 
   /// The node at an index, and a view of it, valid until the next node is made. Both throw
@@ -110,8 +110,8 @@ class Tape {
     return id.index();
   }
 
-  /// From now on the tape calls the watcher for each TapeEvent. Null: none. `order` is the order
-  /// given to backward, or null.
+  /// From now on the tape calls the watcher for each TapeEvent; null removes it. `order` is the
+  /// order given to backward, or null.
   using Watcher = void(const Tape&, TapeEvent, NodeId, const std::span<const Value>* order);
   void watch(Watcher* new_watcher);
   Watcher* watcher() const { return watcher_; }
@@ -139,7 +139,7 @@ class Tape {
     constants_.push_back({static_cast<std::uint32_t>(node_count_), is_first, c});
   }
   // There is always room for one node and two edges: after_push makes room for the next ones. It
-  // also tells the watcher, so a watched tape counts as full.
+  // also calls the watcher, so with a watcher node_room_ is 0 and every push calls after_push.
   [[gnu::always_inline]] NodeId push(Op op, double data, std::size_t edges) {
     const std::size_t i = node_count_;
     const std::uint32_t tag = generation_ | static_cast<std::uint32_t>(op);
@@ -161,13 +161,13 @@ class Tape {
     return node + 1 < node_count_ ? nodes_[node + 1].first_edge : edge_count_;
   }
 
-  static Tape none_;  // of a thread without a tape
+  static Tape none_;  // the tape of a thread without a tape
   static inline constinit thread_local Tape* current_ = &none_;
   Tape* outer_ = nullptr;
   Watcher* watcher_ = nullptr;
   std::uint32_t generation_ = 0;
-  // One list for each field, so that vector instructions can read or update a run of neighbours.
-  // data_, nodes_, parent_ and local_ are longer than the tape: the rest is room.
+  // One list for each field, so that vector instructions can read or update adjacent elements.
+  // data_, nodes_, parent_ and local_ are longer than the tape: the rest is spare room.
   std::vector<double> data_;
   std::vector<TapeNode> nodes_;
   std::size_t node_count_ = 0, node_room_ = 0;
@@ -178,14 +178,14 @@ class Tape {
   std::vector<Constant> constants_;  // in the order of their nodes
   std::map<std::uint32_t, std::string> labels_;
 
-  // A short backward on a long tape, and the zero_grad after it, touch few grads. They know:
+  // These let a short backward pass on a long tape, and the zero_grad after it, touch few grads:
   std::size_t oldest_grad_ = 0;        // nodes before it are leaves, or have grad 0
   std::vector<std::uint32_t> leaves_;  // these leaves may have a grad other than 0
-  bool any_leaf_ = false;              // if true, every other leaf may have one too
-  // And they choose between two ways to go through the tape. For this they count:
-  std::size_t seen_ = 0;     // nodes and edges up to the newest root so far
-  std::size_t reached_ = 0;  // about so many of them the last backward needed
-  std::size_t growths_ = 0;  // how often a root was newer than all before
+  bool any_leaf_ = false;              // if true, any leaf may have such a grad
+  // And these help backward() to choose between its two ways through the tape:
+  std::size_t seen_ = 0;     // number of nodes and edges up to the newest root so far
+  std::size_t reached_ = 0;  // about how many of them the last backward pass needed
+  std::size_t growths_ = 0;  // how often a root was newer than all earlier roots
 };
 
 class Tape::Scope {

@@ -10,7 +10,7 @@
 
 namespace holo {
 
-/// The operation that made a node. A leaf is an input or a parameter: a number that the user wrote.
+/// The operation that made a node. A leaf is an input or a parameter, which no operation made.
 // clang-format off
 enum class Op : std::uint8_t {
   leaf, add, sub, mul, div, neg, pow, exp, log, sqrt, tanh, sigmoid, relu, relu2, gelu, silu, erfc,
@@ -22,8 +22,8 @@ inline constexpr int op_count = static_cast<int>(Op::dot) + 1;
 /// "mul" for Op::mul, and so on.
 const char* op_name(Op op);
 
-/// Identifies a node by its index on the tape and a tag of its op and its generation. No other tape
-/// or scope has the same generation, up to 16 million scopes: it has 24 bits.
+/// Identifies a node by its index on the tape and a tag made from its op and generation. A
+/// generation has 24 bits: no other tape or scope has the same one, up to 16 million scopes.
 class NodeId {
  public:
   NodeId() = default;
@@ -31,11 +31,11 @@ class NodeId {
   std::uint32_t index() const { return static_cast<std::uint32_t>(bits_); }
   std::uint32_t tag() const { return static_cast<std::uint32_t>(bits_ >> 32); }
   Op op() const { return static_cast<Op>(bits_ >> 32 & 0xff); }
-  /// Index and tag as one number. The next node, if its op is the same, has this number plus one.
+  /// Index and tag as one number. If the next node's op is the same, its number is one higher.
   std::uint64_t bits() const { return bits_; }
 
  private:
-  std::uint64_t bits_ = 0;  // one number travels in one register
+  std::uint64_t bits_ = 0;  // one number, which fits in one register
 };
 
 /// A parent of the node that is being recorded, and the local derivative d(node)/d(parent).
@@ -51,7 +51,7 @@ struct Constant {
   double value;
 };
 
-/// The tape's entry for a node, besides data and grad. The node's edges end where the next node's
+/// The tape's entry for a node, without data and grad. The node's edges end where the next node's
 /// begin.
 struct TapeNode {
   std::uint32_t first_edge = 0, tag = 0;
@@ -60,8 +60,8 @@ struct TapeNode {
 };
 
 /// The events for which a tape calls its watcher: it has recorded a node, it has set a label, or a
-/// backward is about to begin at the node. If the watcher throws, the tape removes the node, or
-/// does not begin the backward.
+/// backward pass is about to begin at the node. If the watcher throws, the tape removes the node,
+/// or does not begin the pass.
 enum class TapeEvent { node, label, backward };
 
 /// Everything about one node, for printing.

@@ -6,8 +6,8 @@
 //
 // The operations are in ops.h; creation.h makes tensors.
 //
-// Threads: several may read a tensor, or run a model in evaluation, at the same time, each under
-// its own NoGrad. While one thread changes a tensor or a model, no other may use it. Changes are
+// Several threads may read a tensor, or run a model in evaluation, at the same time, each under its
+// own NoGrad. While one thread changes a tensor or a model, no other may use it. Changes are
 // backward(), an optimizer's step, fill_, copy_, add_, set_label, Dropout in training, and
 // Module::train(). A graph belongs to the thread that made it. Any thread may copy or drop handles.
 #pragma once
@@ -49,7 +49,7 @@ class Tensor {
   Index numel() const { return shape().numel(); }
   Device device() const;
   Backend& backend() const { return *node().backend; }
-  /// "leaf", or the name of the op that made it.
+  /// "leaf", or the name of the op that made the tensor.
   const char* op() const { return node().op; }
   /// A name for graphs, messages and prints; empty at first.
   Tensor& set_label(std::string_view label);
@@ -58,7 +58,7 @@ class Tensor {
   // ---- its numbers ----
   /// The number of a one-element tensor. Throws ShapeError for any other tensor.
   real item() const;
-  /// The number at an index; -1 is the last. Throws ShapeError when the indices do not fit.
+  /// The number at an index; -1 is the last. Throws ShapeError if the index does not fit.
   real at(std::initializer_list<Index> index) const;
   /// All numbers in row-major order.
   std::vector<real> to_vector() const;
@@ -69,7 +69,7 @@ class Tensor {
   bool requires_grad() const { return node().requires_grad; }
   /// Tells backward() to fill this leaf's grad. Throws holo::Error for the result of an op.
   Tensor& set_requires_grad(bool requires_grad = true);
-  /// d(root)/d(this) after root.backward(), a constant that shares the memory, or an empty handle.
+  /// d(root)/d(this) after root.backward(), as a constant that shares memory; else an empty handle.
   Tensor grad() const;
   /// Removes the gradient; the next backward starts from zero.
   void zero_grad();
@@ -77,15 +77,15 @@ class Tensor {
   /// Adds d(loss)/d(leaf) to the grad of every leaf that requires one. `seed` is d(loss)/d(this),
   /// of the same shape. Without a seed, this tensor is the loss, a single number, and the seed is
   /// 1. Frees the graph and the gradients of inner nodes; with retain_graph it keeps them, so that
-  /// backward can run again. Throws holo::Error for a constant and a freed graph, before it adds
-  /// anything. It also throws when it needs data that was changed in place, maybe after adding some
-  /// gradients.
+  /// backward can run again. Throws holo::Error for a constant or a freed graph, before it adds
+  /// anything. It also throws if it needs data that was changed in place; some gradients may have
+  /// been added by then.
   void backward(bool retain_graph = false) const;
   void backward(const Tensor& seed, bool retain_graph = false) const;
 
   /// A constant that shares these numbers. No gradient passes through it.
   Tensor detach() const;
-  /// A copy on `device`, or this tensor if it is there already. Gradients pass.
+  /// A copy on `device`, or this tensor if it is there already. Gradients pass through it.
   Tensor to(Device device) const;
 
   // ---- changes in place: for optimizers and initialisation ----
@@ -122,9 +122,9 @@ class Indices {
   Indices() : Indices({}) {}
   /// Throws ShapeError unless there are shape.numel() values.
   Indices(const Shape& shape, std::vector<Index> values);
-  /// The indices of one dimension.
+  /// One-dimensional indices.
   Indices(std::initializer_list<Index> values);
-  // It has no move: a moved-from object would have a shape but no values.
+  // No move constructor, because a moved-from object would have a shape but no values.
   Indices(const Indices&) = default;
   Indices& operator=(const Indices&) = default;
 

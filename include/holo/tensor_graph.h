@@ -9,17 +9,17 @@
 namespace holo {
 
 /// Lists the nodes that `root` depends on, oldest first, one per line: number, op, label, shape,
-/// the first numbers of data and grad, and the parents. The number of a node is its Node::id, as
-/// messages and gdb show it.
+/// the first numbers of data and grad, and the parents. A node's number is its Node::id, which
+/// messages and gdb also show.
 ///
 ///   #0 leaf x [3]  data 1 2 3  grad 2 4 6
 ///   #1 mul    [3]  data 1 4 9              = #0 x, #0 x
 ///   #2 sum    []   data 14                 = #1
 ///
-/// No gradient passes through a "constant". A backward without retain_graph frees the graph: then
-/// the list has only the root and says so. It shows up to 4 numbers with up to 4 significant
-/// digits, the newest `max_nodes` nodes and the first 8 parents; a notice gives the full counts.
-/// Throws holo::Error for an empty handle.
+/// No gradient passes through a node marked "constant". A backward pass without retain_graph frees
+/// the graph: then the list has only the root and says so. The list shows up to 4 numbers with up
+/// to 4 significant digits, the newest `max_nodes` nodes and the first 8 parents; a notice gives
+/// the full counts. Throws holo::Error for an empty handle.
 std::string to_text(const Tensor& root, std::size_t max_nodes = 50);
 
 /// Writes to_text() to stdout.
@@ -27,7 +27,7 @@ void print_graph(const Tensor& root, std::size_t max_nodes = 50);
 
 /// The same graph in the DOT language, with one box per node and one arrow from each parent. The
 /// command dot -Tsvg graph.dot -o graph.svg draws it. A node has at most `max_nodes` arrows; a
-/// dashed arrow counts the rest. Throws what to_text() throws.
+/// dashed arrow stands for the rest. Throws the same errors as to_text().
 std::string to_dot(const Tensor& root, std::size_t max_nodes = 200);
 
 }  // namespace holo

@@ -17,7 +17,7 @@ namespace holo {
 
 /// The base class of all tokenizers. Tokens are ids 0, 1, ..., vocab_size() - 1. The last id is
 /// BOS, the mark between documents; encode never returns it. (The tokenizers in
-/// examples/gpt/tokenizers/ may have BOS elsewhere.)
+/// examples/gpt/tokenizers/ may put BOS elsewhere.)
 class Tokenizer {
  public:
   virtual ~Tokenizer() = default;
@@ -28,8 +28,8 @@ class Tokenizer {
   virtual int vocab_size() const = 0;
   virtual int bos() const { return vocab_size() - 1; }
 
-  /// The ids of a text, without BOS; decode returns the same bytes. Throws holo::Error for a text
-  /// that it cannot encode, which only happens with CharTokenizer.
+  /// The ids of a text, without BOS; decode turns them back into the same bytes. Throws holo::Error
+  /// for a text that it cannot encode, which only happens with CharTokenizer.
   virtual std::vector<int> encode(std::string_view text) const = 0;
   /// The text of ids in [0, bos()). Throws holo::Error for any other id, including BOS.
   virtual std::string decode(const std::vector<int>& ids) const = 0;
@@ -39,7 +39,7 @@ class Tokenizer {
   virtual std::string to_text() const = 0;
 };
 
-/// The tokenizer whose to_text() gave this text. `name`, for example the path, appears in errors.
+/// The tokenizer whose to_text() wrote this text. `name`, for example the path, appears in errors.
 ///
 /// The first line names the kind of tokenizer. Lines end with "\n":
 ///   holo char v1    then the number of characters, then each as U+0061, ascending
@@ -50,7 +50,7 @@ class Tokenizer {
 std::unique_ptr<Tokenizer> tokenizer_from_text(std::string_view text, const std::string& name);
 
 /// Writes to_text() to a file in one step, or reads such a file. Saving throws holo::Error if it
-/// cannot write the file; loading throws the errors of read_file and tokenizer_from_text.
+/// cannot write the file; loading throws the same errors as read_file and tokenizer_from_text.
 void save_tokenizer(const std::string& path, const Tokenizer& tokenizer);
 std::unique_ptr<Tokenizer> load_tokenizer(const std::string& path);
 
@@ -58,10 +58,10 @@ std::unique_ptr<Tokenizer> load_tokenizer(const std::string& path);
 /// get ids 0, 1, 2 and so on, as in microgpt.py. A letter and its combining mark are two tokens.
 class CharTokenizer final : public Tokenizer {
  public:
-  /// Makes the vocabulary from these documents; without documents it is only BOS. Throws
-  /// holo::Error when they are not UTF-8.
+  /// Makes the vocabulary from these documents; without documents it has only BOS. Throws
+  /// holo::Error if they are not UTF-8.
   explicit CharTokenizer(const std::vector<std::string>& documents);
-  /// A tokenizer with this vocabulary. Throws holo::Error when it is not ascending, or when a code
+  /// A tokenizer with this vocabulary. Throws holo::Error if it is not in ascending order or a code
   /// point is not a character.
   static CharTokenizer of_characters(std::vector<char32_t> characters);
 
@@ -80,14 +80,14 @@ class CharTokenizer final : public Tokenizer {
   std::vector<char32_t> characters_;  // sorted; characters_[id]
 };
 
-/// One token for each byte, whose value is the id; BOS is 256. It accepts any bytes, UTF-8 or not.
+/// One token for each byte, with its value as id; BOS is 256. It accepts any bytes, UTF-8 or not.
 class ByteTokenizer final : public Tokenizer {
  public:
   const char* kind() const override { return "byte"; }
   int vocab_size() const override { return 257; }
   std::vector<int> encode(std::string_view text) const override;
   std::string decode(const std::vector<int>& ids) const override;
-  /// Visible ASCII as it is, a space as "␣", every other byte as an escape such as "\x0A".
+  /// Visible ASCII as it is, a space as "␣", and every other byte as an escape such as "\x0A".
   std::string token_text(int id) const override;
   std::string to_text() const override;
 };

@@ -4,8 +4,8 @@
 //   Value y = x * w;   // y.data() == 6; the tape keeps dy/dx == 2 and dy/dw == 3
 //   y.backward();      // x.grad() == 2, w.grad() == 3
 //
-// Each function is one line: its result, then each argument with the derivative for it. math.h has
-// the formulas of one argument, and tape.h the tape that records them.
+// Each function is one line: its result, then each argument with that argument's derivative. math.h
+// has the formulas of one argument; tape.h has the tape that records them.
 #pragma once
 
 #include <span>
@@ -31,7 +31,7 @@ class Value : public NodeId {
   double data() const { return Tape::of(*this).data(*this); }
   /// d(root)/d(this), after root.backward().
   double grad() const { return Tape::of(*this).grad(*this); }
-  /// Changes the number, as an optimizer does. Values computed from it before do not change.
+  /// Changes the number, as an optimizer does. Values already computed from it do not change.
   void set_data(double data) { Tape::of(*this).set_data(*this, data); }
   void set_grad(double grad) { Tape::of(*this).set_grad(*this, grad); }
 
@@ -42,11 +42,11 @@ class Value : public NodeId {
   /// Adds d(this)/d(leaf) to the grad of every leaf; a second call adds again. All other Values
   /// keep only the gradient of this call.
   void backward() const { Tape::of(*this).backward(*this); }
-  /// Adds gradients in your own order, in which each Value comes after all Values that use it.
+  /// Like backward(), in your own order: each Value must come after all Values that use it.
   void backward(std::span<const Value> order) const { Tape::of(*this).backward(*this, order); }
 };
 
-/// Makes a node y = F::f(x) with dy/dx = F::df(x, y), for F of math.h. Of two arguments, a double
+/// Makes a node y = F::f(x) with dy/dx = F::df(x, y), for F of math.h. With two arguments, a double
 /// is a constant, not a node.
 template <class F>
 Value apply(Op op, Value x) {
@@ -87,7 +87,7 @@ inline Value abs(Value x)       { return apply<math::Abs>(Op::abs, x); }
 inline Value pow(Value x, double p) { return apply<math::Pow>(Op::pow, x, p); }
 inline Value relu2(Value x)     { return apply<math::Relu2>(Op::relu2, x); }
 
-// Two arguments. The number after each argument is its derivative.
+// Two arguments. The number after each argument is that argument's derivative.
 inline Value operator+(Value a, Value b) {
   return Tape::record(Op::add, a.data() + b.data(), {a, 1}, {b, 1});
 }

@@ -2,13 +2,13 @@
 // also checks that a program uses C++20 and the same standard library containers as the library.
 #pragma once
 
-#include <cstddef>  // for the macros of the standard library
+#include <cstddef>  // defines the standard library's macros
 
 #define HOLO_VERSION_MAJOR 0
 #define HOLO_VERSION_MINOR 2
 #define HOLO_VERSION_PATCH 0
 
-// The compiler stops at a missing file. After #error it would go on and print hundreds of errors.
+// A missing file stops the compiler. After #error it would go on and print hundreds of errors.
 #if __cplusplus < 202002L
 #include "hologradient needs C++20. Try: g++ -std=c++20"
 #endif
@@ -29,7 +29,7 @@
 
 namespace holo {
 
-// Every object file refers to this name. A library with other containers lacks it: it cannot link.
+// Every object file needs this name. A library with other containers lacks it, so linking fails.
 extern const char HOLO_BUILT;
 [[gnu::used]] const char* const built_with_containers = &HOLO_BUILT;
 

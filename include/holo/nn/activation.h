@@ -17,12 +17,12 @@ inline constexpr Activation all_activations[] = {
     Activation::gelu_tanh, Activation::silu, Activation::tanh,  Activation::sigmoid};
 
 /// The activation called `name`, which must be in `allowed`: none, relu, relu2, gelu, gelu_tanh,
-/// silu, tanh or sigmoid. Throws UsageError, with the list, for any other name. The message uses
+/// silu, tanh or sigmoid. Throws UsageError, which lists them, for any other name. The message uses
 /// `layer` and `option`: "HoloGateFlow: gate \"mish\"; expected sigmoid, tanh or relu".
 Activation activation_named(const char* layer, const char* option, const std::string& name,
                             std::span<const Activation> allowed = all_activations);
 
-/// activation(x) as one op; x itself for none.
+/// activation(x) as one op, or x itself for Activation::none.
 Tensor activate(const Tensor& x, Activation activation);
 
 }  // namespace holo

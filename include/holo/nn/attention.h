@@ -5,7 +5,7 @@
 //   a = attention(q, k, v)                             [..., H D], by heads: see ops.h
 //   y = Wo a + bo                                      [..., C]
 //
-// x is [B, T, C]. There are H heads of D channels, and Hk heads of keys and values. Query head h
+// x is [B, T, C]. There are H query heads of D channels, and Hk key and value heads. Query head h
 // uses key and value head h / (H / Hk).
 //
 // Sources: the MHA of lrnnx (SforAiDl); Vaswani et al. 2017 (arXiv 1706.03762); Ainslie et al. 2023
@@ -31,7 +31,7 @@ struct MultiHeadAttentionOptions {
 };
 
 /// Keeps the keys (after rotary()) and the values of all positions so far, [B, T, Hk D] each, for
-/// the positions that follow. Both handles are empty at first.
+/// later positions. Both handles are empty at first.
 struct KeyValueCache {
   Tensor keys, values;
   /// The number of positions, T.
@@ -39,11 +39,11 @@ struct KeyValueCache {
 };
 
 /// Parameters: in_proj.weight [(H + 2 Hk) D, C], in_proj.bias; out_proj.weight [C, H D],
-/// out_proj.bias. The parameters are drawn in this order.
+/// out_proj.bias. Their initial values are drawn in this order.
 class MultiHeadAttention : public Layer {
  public:
-  /// Throws UsageError unless sizes are at least 1, num_heads divides embed_dim or head_dim is
-  /// given, and num_heads_kv divides num_heads. Rotary channels must be even and at most head_dim;
+  /// Throws UsageError unless all sizes are at least 1, num_heads divides embed_dim or head_dim is
+  /// given, and num_heads_kv divides num_heads. rotary.channels must be even and at most head_dim;
   /// scale and base must be above 0.
   MultiHeadAttention(Index embed_dim, Index num_heads, PythonRandom& random,
                      const MultiHeadAttentionOptions& options = {});
@@ -53,8 +53,8 @@ class MultiHeadAttention : public Layer {
   Tensor forward(const Tensor& x) override { return apply(x, nullptr); }
 
   /// x [B, T, C] continues the positions in `cache`, to which the call appends its keys and values.
-  /// The result is what the call above would give at these positions of the whole sequence. Throws
-  /// UsageError when the layer is not causal.
+  /// The result is the same as from the call above on the whole sequence, at these positions.
+  /// Throws UsageError if the layer is not causal.
   Tensor operator()(const Tensor& x, KeyValueCache& cache) const { return apply(x, &cache); }
 
   const Index embed_dim, num_heads, num_heads_kv, head_dim;

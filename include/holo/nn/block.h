@@ -1,6 +1,6 @@
-// block.h: the block of a transformer. Attention lets positions exchange information; a
-// feed-forward layer then processes each position alone. Each layer has a norm before it, and the
-// block adds the result of the layer to x.
+// block.h: one block of a transformer. Attention lets positions exchange information; a
+// feed-forward layer then processes each position alone. Each layer is preceded by a norm, and the
+// block adds each layer's result to x.
 //
 //   x = x + dropout(attention(attention_norm(x)))
 //   x = x + dropout(feed_forward(feed_forward_norm(x)))
@@ -27,11 +27,11 @@ struct BlockOptions {
   std::uint64_t dropout_seed = 0;  ///< the seed for attention; feed_forward uses dropout_seed + 1
 };
 
-/// Its parameters are attention_norm.*, attention.*, feed_forward_norm.* and feed_forward.*.
+/// Parameters: attention_norm.*, attention.*, feed_forward_norm.* and feed_forward.*.
 class Block : public Layer {
  public:
-  /// Both layers keep the number of channels, C. Throws UsageError if a layer is null or dropout is
-  /// not in [0, 1).
+  /// Both layers must map C channels to C channels. Throws UsageError if a layer is null or dropout
+  /// is not in [0, 1).
   Block(std::unique_ptr<MultiHeadAttention> attention, std::unique_ptr<Layer> feed_forward,
         const BlockOptions& options = {});
 

@@ -1,4 +1,4 @@
-// describe.h: shows the cost of a forward pass op by op, in a table. It counts while the pass runs.
+// describe.h: runs a forward pass and shows its costs op by op, in a table.
 //
 //   MLP mlp(4, "gelu", random);
 //   fmt::print("{}", describe(mlp, zeros({3, 4})).to_text());
@@ -17,7 +17,7 @@
 
 namespace holo {
 
-/// The costs of a forward pass: one row for each op, in the order in which they ran.
+/// The costs of a forward pass: one row for each op, in the order in which the ops ran.
 ///
 /// FLOPs of the forward pass:
 ///   2   per multiply-add, in linear and matmul
@@ -29,41 +29,41 @@ namespace holo {
 ///   0   for ops that move or select numbers (reshape, transpose, split, cat, embedding, where and
 ///       so on), for dropout, for the activation none, and for a bias in linear or in an add, where
 ///       a parameter of at most one dimension counts as a bias
-/// Attention counts like the ops that it combines, whether it is causal or not:
+/// Attention costs as much as the ops that it combines, whether it is causal or not:
 ///   4 B H Tq Tk D for its two products; for each of B H Tq Tk scores, 1 for the scale and 5 for
 ///   the softmax.
 struct Description {
   struct Row {
     /// The module that registered the op's first parameter, for example "mlp.fc1", even if the op
-    /// gets it transposed or reshaped. Empty for an op without a parameter, and for parameters of
-    /// the described module itself.
+    /// receives that parameter transposed or reshaped. Empty for an op without a parameter, and for
+    /// parameters of the described module itself.
     std::string module;
     std::string op;
     Shape shape;           ///< of the result
-    Index parameters = 0;  ///< numbers of parameters used for the first time
+    Index parameters = 0;  ///< elements of parameters not used by an earlier op
     Index flops = 0;
-    /// The least number of bytes that the op must move: it reads each input once and writes the
+    /// The minimum number of bytes that the op must move to read each input once and write the
     /// result once. slice, split, chunk, gather and embedding read only the selected elements and
-    /// the indices. An op that shares the storage of its input (reshape) moves nothing.
+    /// the indices. An op that shares its input's storage (reshape) moves no bytes.
     Index bytes_moved = 0;
     /// How much the op adds to the storage kept for the backward pass: the result, other saved data
-    /// and constants, minus released storage. memory_stats() measures it in block sizes.
+    /// and constants, minus released storage. memory_stats() counts it in whole blocks.
     Index bytes_kept = 0;
   };
   std::vector<Row> rows;
-  /// The sums; module, op and shape are empty. bytes_kept is the growth of live memory, measured
-  /// after the last op has released its storage, while the result still lives.
+  /// The sums over all rows; module, op and shape are empty. bytes_kept is the growth of live
+  /// memory, measured after the last op has released its storage, while the result still exists.
   Row totals;
 
-  /// A table with a line of headings, a line for each row, and the totals.
+  /// A table with a line of headings, one line for each row, and a line of totals.
   std::string to_text() const;
 };
 
-/// Runs the layer once on x [..., C] and counts. It treats x as the result of an earlier layer that
-/// requires a gradient, but computes no gradient and does not change x. In training mode the layer
-/// applies dropout and counts the call; call eval() first to avoid that.
+/// Runs the layer once on x [..., C] and counts its costs. It treats x as the result of an earlier
+/// layer that requires a gradient, but computes no gradient and does not change x. In training mode
+/// the layer applies dropout and counts the call; call eval() first to avoid that.
 ///
-/// Throws what the layer throws, and holo::Error for an op without a rule.
+/// Throws whatever the layer throws, and holo::Error for an op without a counting rule.
 Description describe(Layer& layer, const Tensor& x);
 
 /// Describes any model. `forward` runs the model and returns the result, which stays alive:

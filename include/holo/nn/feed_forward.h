@@ -1,4 +1,4 @@
-// feed_forward.h: makes the feed-forward layer of a transformer from its name.
+// feed_forward.h: makes a transformer's feed-forward layer from the name of its kind.
 //
 //   relu gelu gelu_tanh silu relu2     MLP               2 C H weights,  H = 4 C
 //   glu bilinear reglu geglu swiglu    GatedMLP          3 C H weights,  H = 8 C / 3, rounded down
@@ -6,7 +6,7 @@
 //   holo_gate_flow_lite                HoloGateFlowLite  9 C^2 + 10 C parameters
 //
 // C is the number of channels. Biases add C + H parameters to an MLP and C + 2 H to a GatedMLP. The
-// last two layers always have biases, and leave the residual connection to the block around them.
+// HoloGateFlow layers always have biases and leave the residual connection to the enclosing block.
 #pragma once
 
 #include <memory>
@@ -29,12 +29,12 @@ struct FeedForwardOptions {
 /// The names above, in this order.
 const std::vector<std::string>& feed_forward_names();
 
-/// Makes the layer called `name`, [..., C] to [..., C]. Throws UsageError for an unknown name, for
-/// C or hidden below 1, and for `hidden` with a HoloGateFlow layer, whose size depends only on C.
+/// Makes the layer called `name`, from [..., C] to [..., C]. Throws UsageError for an unknown name,
+/// C or hidden below 1, or `hidden` with a HoloGateFlow layer, whose size depends only on C.
 std::unique_ptr<Layer> make_feed_forward(const std::string& name, Index C, PythonRandom& random,
                                          const FeedForwardOptions& options = {});
 
-/// The H of the layer, or 0 for a HoloGateFlow layer. Throws the errors of make_feed_forward.
+/// The H of the layer, or 0 for a HoloGateFlow layer. Throws the same errors as make_feed_forward.
 Index feed_forward_hidden(const std::string& name, Index C, std::optional<Index> hidden = {});
 
 }  // namespace holo

@@ -4,8 +4,8 @@
 //   y = W2 (value act(gate)) + b2       [..., out]
 //
 // for x [..., in], W1 [2H, in], W2 [out, H]. H is `hidden` rounded up to a multiple of multiple_of.
-// By default hidden = 8 in / 3. Then the 3 * H * in weights are about as many as the 8 * in * in
-// weights of a plain MLP with H = 4 * in.
+// By default hidden = 8 in / 3. Then the layer has 3 * H * in weights, about as many as a plain MLP
+// with H = 4 * in, which has 8 * in * in.
 //
 // Sources: the GatedMLP of lrnnx (SforAiDl), Dauphin et al. 2016 (arXiv 1612.08083), Shazeer 2020
 // (2002.05202). silu gives SwiGLU, gelu GEGLU, relu ReGLU, sigmoid GLU, and none the bilinear
@@ -27,18 +27,18 @@ struct GatedMLPOptions {
   bool bias = false;
   Index multiple_of = 128;  ///< 1 means no rounding, for small models
   Init weight_init = Init::fan_in(), bias_init = Init::fan_in();
-  /// "fused" makes activation and product one op. "composed" uses separate ops: to read, and to
-  /// test "fused" against.
+  /// "fused" combines the activation and the product in one op. "composed" uses separate ops; it is
+  /// easier to read, and the tests compare "fused" with it.
   std::string backend = "fused";
   std::optional<Init> out_weight_init = {};  ///< for W2; default: weight_init
 };
 
-/// Parameters: fc1.weight [2H, in], with the value in the first H rows and the gate below;
+/// Parameters: fc1.weight [2H, in], with the value in the first H rows and the gate in the others;
 /// fc2.weight [out, H]; fc1.bias and fc2.bias.
 class GatedMLP : public Layer {
  public:
-  /// Throws UsageError when in, hidden, out or multiple_of is below 1, or for an unknown
-  /// activation or backend.
+  /// Throws UsageError if in, hidden, out or multiple_of is below 1, or if the activation or
+  /// backend is unknown.
   GatedMLP(Index in, PythonRandom& random, const GatedMLPOptions& options = {});
 
   /// Maps x [..., in] to [..., out]. Throws ShapeError for a wrong number of channels.
@@ -48,7 +48,7 @@ class GatedMLP : public Layer {
   }
   Tensor forward(const Tensor& x) override { return (*this)(x); }
 
-  /// The two halves of W1 x + b1, [..., H] each; the gate is not yet activated.
+  /// The two halves of W1 x + b1, [..., H] each; the gate without its activation.
   struct Halves {
     Tensor value, gate;
   };

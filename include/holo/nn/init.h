@@ -13,7 +13,7 @@ struct GPTOptions;
 /// row-major order.
 class Init {
  public:
-  /// Uniform between -1/sqrt(n) and 1/sqrt(n), where n is the number of inputs of the layer.
+  /// Uniform between -1/sqrt(n) and 1/sqrt(n), where n is the layer's number of inputs.
   static Init fan_in() { return {Kind::fan_in, 0}; }
   /// Uniform between -bound and bound.
   static Init uniform(double bound) { return {Kind::uniform, bound}; }
@@ -22,8 +22,8 @@ class Init {
   static Init constant(double value) { return {Kind::constant, value}; }
   static Init zero() { return constant(0); }
 
-  /// A new tensor for a layer with `inputs` inputs. Throws UsageError when bound or std is
-  /// negative, or a number is not finite.
+  /// A new tensor for a layer with `inputs` inputs. Throws UsageError if bound or std is negative,
+  /// or any number is not finite.
   Tensor operator()(const Shape& shape, Index inputs, PythonRandom& random) const;
   /// A new tensor filled with `value`.
   static Tensor filled(const Shape& shape, double value);
@@ -37,7 +37,7 @@ class Init {
 };
 
 /// While a WithoutInit lives, every Init of this thread makes zeros and draws no random numbers.
-/// Use it for a model whose numbers come from a file.
+/// Use it for a model whose parameters are read from a file.
 class WithoutInit {
  public:
   WithoutInit() : WithoutInit(Numbers::zeros) {}
@@ -49,7 +49,7 @@ class WithoutInit {
   friend class Init;
   friend Index gpt_parameter_count(const GPTOptions& options);
 
-  enum class Numbers { drawn, zeros, none };  // none: only a shape, to count parameters
+  enum class Numbers { drawn, zeros, none };  // none: only shapes, to count parameters
   explicit WithoutInit(Numbers numbers) : outer_(innermost_) { innermost_ = numbers; }
 
   static inline constinit thread_local Numbers innermost_ = Numbers::drawn;

@@ -11,7 +11,7 @@ namespace holo {
 enum class Norm { layer, rms };
 enum class Positions { learned, rotary };
 
-/// The names of all values of an enumeration, in its order.
+/// The names of an enumeration's values, in the order of their declaration.
 template <class Kind>
 struct KindNames;
 template <>
@@ -29,7 +29,7 @@ constexpr const char* kind_name(Kind kind) {
   return KindNames<Kind>::all[static_cast<std::size_t>(kind)];
 }
 
-/// The kind called `name`, or nothing.
+/// The kind called `name`, or std::nullopt if there is none.
 template <class Kind>
 std::optional<Kind> kind_named(std::string_view name) {
   for (std::size_t i = 0; i < KindNames<Kind>::all.size(); ++i) {

@@ -14,8 +14,8 @@ struct LinearOptions {
   Init bias_init = Init::fan_in();
 };
 
-/// Maps `in` channels to `out` channels. Parameters: weight [out, in] and bias [out], or an empty
-/// handle without bias. The parameters are drawn in this order.
+/// Maps `in` channels to `out` channels. Parameters: weight [out, in] and bias [out], with initial
+/// values drawn in this order. Without a bias, `bias` is an empty handle.
 class Linear : public Layer {
  public:
   /// Throws UsageError unless in and out are at least 1.

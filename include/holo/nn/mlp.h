@@ -1,4 +1,4 @@
-// mlp.h: the multi-layer perceptron: two linear layers and an activation, plain or gated.
+// mlp.h: the multi-layer perceptron: two linear layers and a plain or gated activation.
 //
 //   plain   relu, gelu, silu, relu2, gelu_tanh     a = act(W1 x + b1)                     [..., H]
 //   gated   glu: s = sigmoid; swiglu: s = silu     [gate | value] = W1 x + b1        2 x  [..., H]
@@ -9,8 +9,8 @@
 // max(0, x)^2, which microgpt uses; gelu is the exact form with erf.
 //
 // Sources: the MLP of nvSubquadratic (NVIDIA); Shazeer 2020 (arXiv 2002.05202) for the gates. Here
-// the gate comes first; in gated_mlp.h it comes second. nvSubquadratic has another glu, with the
-// two halves swapped. To use its weights here, swap the halves of layer1.
+// the gate comes first; in gated_mlp.h it comes second. In nvSubquadratic's glu the two halves are
+// swapped. To use nvSubquadratic's weights here, swap the halves of layer1.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@
 namespace holo {
 
 struct MLPOptions {
-  double dropout = 0;  ///< probability for each hidden unit, 0 <= p < 1
+  double dropout = 0;  ///< probability of dropping each hidden unit, 0 <= p < 1
   double expansion_factor = 2.0;
   bool bias = false;  ///< initially 0
   /// The initialisation of the first and the second linear layer.
@@ -32,10 +32,10 @@ struct MLPOptions {
 };
 
 /// Parameters: layer1.weight [H, C], or [2H, C] with the gate in the first H rows; layer2.weight
-/// [C, H]; layer1.bias and layer2.bias. They are drawn in this order, then a seed for the dropout.
+/// [C, H]; layer1.bias and layer2.bias. The values are drawn in this order, then a dropout seed.
 class MLP : public Layer {
  public:
-  /// `dim` is C. Throws UsageError for a size below 1, an unknown activation, or a dropout outside
+  /// `dim` is C. Throws UsageError for a size below 1, an unknown activation, or `dropout` outside
   /// [0, 1).
   MLP(Index dim, const std::string& activation, PythonRandom& random,
       const MLPOptions& options = {});
@@ -57,8 +57,8 @@ class MLP : public Layer {
   };
   Halves halves(const Tensor& x) const;
 
-  /// H = C expansion_factor, computed in doubles and rounded down: 62 for C = 45 and 1.4. Throws
-  /// UsageError unless H is at least 1 and below 2^53.
+  /// H = C expansion_factor, computed in double and rounded down: 62 for C = 45 and a factor of
+  /// 1.4. Throws UsageError unless H is at least 1 and below 2^53.
   static Index hidden_size(Index dim, double expansion_factor);
 
   const Index dim, hidden_dim;
@@ -68,7 +68,7 @@ class MLP : public Layer {
   Dropout dropout;
 
  private:
-  const Activation function_;  // for all hidden units, or only for the gate
+  const Activation function_;  // activation of all hidden units, or only of the gate
 };
 
 }  // namespace holo

@@ -1,4 +1,4 @@
-// module.h: the base class of layers and models: named parameters, and training or evaluation.
+// module.h: the base class of layers and models, with named parameters and a training mode.
 //
 //   struct Mlp : Module {
 //     Linear fc1, fc2;
@@ -30,10 +30,10 @@ struct NamedParameter {
   bool embedding = false;
 };
 
-/// A layer or a model. Parameters and modules are ordinary members. The constructor registers their
-/// addresses by name, so a module can be neither copied nor moved. You may assign to members:
-/// `head.weight = embedding.weight` ties the two. A new tensor must require a gradient to be
-/// trained: `head.weight = normal({V, C}, random).set_requires_grad()`.
+/// A layer or a model. Its parameters and submodules are ordinary members. The constructor
+/// registers their addresses by name, so a module can be neither copied nor moved. You may assign
+/// to a parameter: `head.weight = embedding.weight` ties the two. A new tensor must require a
+/// gradient to be trained: `head.weight = normal({V, C}, random).set_requires_grad()`.
 class Module {
  public:
   Module() = default;
@@ -46,31 +46,31 @@ class Module {
   /// handles are omitted.
   std::vector<NamedParameter> named_parameters() const;
   std::vector<Tensor> parameters() const;
-  /// The number of elements of all parameters. Throws ShapeError above 2^63.
+  /// The total number of elements of all parameters. Throws ShapeError above 2^63.
   Index parameter_count() const;
 
-  /// The path at which the module was registered first, for example "blocks.0.attention"; empty for
-  /// the outermost module. The names of its parameters begin with this path. A layer computes in
-  /// the scope of its path:  const Scope scope(full_name());
+  /// The path under which the module was first registered, for example "blocks.0.attention"; empty
+  /// for the outermost module. Its parameters' names begin with this path. A layer computes in a
+  /// scope with its path:  const Scope scope(full_name());
   FullName full_name() const { return {full_name_}; }
 
   /// Switches this module and all its submodules to training or evaluation. Only Dropout behaves
-  /// differently in evaluation. A new module is in training.
+  /// differently in evaluation. A new module is in training mode.
   void train(bool training = true);
   void eval() { train(false); }
-  /// False in evaluation, and in a thread that is running generate().
+  /// False in evaluation mode, and in a thread that is running generate().
   bool training() const;
 
   /// Removes the gradients.
   void zero_grad();
-  /// Moves the parameters, without their gradients, to a device. All handles on the parameters
-  /// follow. Make the optimizer afterwards. Throws holo::Error when there is no such device.
+  /// Moves the parameters, without their gradients, to a device. Existing handles follow. Create
+  /// the optimizer afterwards. Throws holo::Error if there is no such device.
   void to(Device device);
 
  protected:
   enum class Kind { plain, embedding };
-  /// Registers the member `parameter`, which then requires a gradient. If it has no label, its name
-  /// becomes its label. Throws holo::Error for a name that is empty, has a dot, or is taken.
+  /// Registers the member `parameter`, which then requires a gradient. If it has no label, `name`
+  /// becomes its label. Throws holo::Error for a name that is empty, contains a dot or is taken.
   void register_parameter(const std::string& name, Tensor& parameter, Kind kind = Kind::plain);
   /// Registers a module that lives as long as this one. Its parameters' labels become
   /// "name.parameter". Throws holo::Error if `module` is this module or contains it.
@@ -96,7 +96,7 @@ class Module {
   static Module& not_null(const std::string& name, Module* module);
   void check_name(const std::string& name) const;
   void set_full_name(std::string name);
-  bool holds(const Module& other) const;  // true for the module itself, too
+  bool holds(const Module& other) const;  // also true for the module itself
   void collect(const std::string& prefix, std::vector<NamedParameter>& found) const;
 
   std::vector<Parameter> parameters_;
@@ -106,15 +106,15 @@ class Module {
 };
 
 /// The base class of modules with one input and one output. A model that chooses its layers at run
-/// time holds them as std::unique_ptr<Layer>. If you know the type, call layer(x) instead.
+/// time holds them as std::unique_ptr<Layer>. If you know a layer's type, call layer(x) instead.
 class Layer : public Module {
  public:
-  /// Maps x [..., C] to [..., C'], like operator() of the layer.
+  /// Maps x [..., C] to [..., C'], like the layer's operator().
   virtual Tensor forward(const Tensor& x) = 0;
 };
 
-/// Modules of one type, named "0", "1" and so on. Fill the list first, then register it: in a list
-/// called "blocks", the first module is "blocks.0".
+/// A list of modules of one type, named "0", "1" and so on. Fill the list first, then register it:
+/// in a list called "blocks", the first module is "blocks.0".
 template <class M>
 class ModuleList : public Module {
  public:

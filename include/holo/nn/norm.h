@@ -15,7 +15,7 @@ struct LayerNormOptions {
 };
 
 /// Scales x to mean 0 and variance 1, then applies a gain and a bias. Parameters: weight [C], the
-/// gain, initially 1; bias [C], initially 0. Each may be an empty handle.
+/// gain, initially 1; bias [C], initially 0. Either may be an empty handle.
 class LayerNorm : public Layer {
  public:
   /// Throws UsageError unless C is at least 1 and epsilon is finite and not negative.
@@ -55,7 +55,7 @@ class RMSNorm : public Layer {
   const double epsilon;
 };
 
-/// A norm over C channels of the given kind; an RMSNorm has no bias.
+/// A norm of the given kind over C channels; an RMSNorm has no bias.
 std::unique_ptr<Layer> make_norm(Norm kind, Index C, const LayerNormOptions& options = {});
 
 }  // namespace holo

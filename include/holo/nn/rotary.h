@@ -1,5 +1,5 @@
 // rotary.h: rotary position embedding. It rotates queries and keys by their positions, so that
-// their product depends only on the distance between the positions.
+// their product depends on the positions only through the distance between them.
 #pragma once
 
 #include "holo/ops.h"
@@ -7,7 +7,7 @@
 namespace holo {
 
 struct RotaryOptions {
-  Index channels = 0;  ///< rotates the first `channels` of each head; even
+  Index channels = 0;  ///< the first `channels` of each head are rotated; even
   double base = 1e4;
 };
 
