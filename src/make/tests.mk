@@ -70,7 +70,7 @@ $(B)/bin/golden: $(call in_tests,golden) $(part_objects) $(library)
 $(B)/bin/fuzz: $(call in_tests,fuzz) $(part_objects) $(library)
 $(B)/bin/races: $(call objects,$(threaded) tests/main.cpp) $(used_by_tests)
 $(B)/bin/seeded_race: $(call in_tests,races) $(library)
-$(test_programs): $(objects_of_examples/support) $(call objects,$(embedded_names))
+$(filter-out %/seeded_race,$(test_programs)): $(objects_of_examples/support) $(call objects,$(embedded_names))
 # The sources that compute ops, and nothing else.
 $(B)/bin/shapes: $(call in_tests,shapes) $(call in_tests,registry) $(foreach room,base tensor backend ops \
   $(if $(filter emu,$(CUDA)),emulator),$(objects_of_src/$(room)))
