@@ -84,7 +84,7 @@ struct CrossEntropySizes {
   Index rows, V, ignore;
 };
 
-/// The gradient of the loss of row r is factor data[r * step]. Step 0: one number for all rows.
+/// The gradient of row r's loss is factor * data[r * step]. If step is 0, all rows share a number.
 struct LossGradient {
   const real* data;
   Index step;

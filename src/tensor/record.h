@@ -63,7 +63,7 @@ class DeviceIndices {
   std::optional<DeviceMemory> copy_;
 };
 
-/// The data that an op's backward function reads. The node keeps their versions; backward() checks.
+/// Which data a backward function reads. The node keeps the versions, and backward() checks them.
 namespace saves {
 inline constexpr unsigned nothing = 0, output = 1, input0 = 2, input1 = 4;
 inline constexpr unsigned inputs = ~output;  // only the first 31 inputs
@@ -91,8 +91,8 @@ struct BackwardBox final : Backward {
   F f;
 };
 
-/// Ends an op: keeps its backward function if y requires a gradient, tells the observers, returns
-/// y. `options` are the op's arguments other than its input tensors.
+/// Ends an op: keeps its backward function if y requires a gradient, tells the observers, and
+/// returns y. `options` are the op's arguments other than its input tensors.
 template <class F>
 Tensor record(Tensor&& y, unsigned saved, const OpOptions& options, F backward) {
   Node& node = y.node();

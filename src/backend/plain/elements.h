@@ -17,7 +17,7 @@ inline Index offset_of(Index i, int ndim, const Index* size, const Strides& s) {
   return at;
 }
 
-/// The offset of the first element in result r of a reduction. The next ones are `inner` apart.
+/// The offset of the first element along an Axis for result r. The next elements are `inner` apart.
 inline Index first_of(Index r, Axis axis) {
   return r / axis.inner * axis.n * axis.inner + r % axis.inner;
 }
