@@ -120,8 +120,8 @@ class Backend {
   virtual void log_softmax(real* y, const real* x, Axis axis) = 0;
   virtual void logsumexp(real* y, const real* x, Axis axis) = 0;
   /// loss[r] = largest[r] - logits[r, target[r]] + log_sum[r], or 0 where target[r] == ignore.
-  /// logits are [rows, V], all other arrays [rows]. largest + log_sum is logsumexp(logits[r]). They
-  /// stay two numbers, because their sum would lose digits of log_sum.
+  /// logits are [rows, V], all other arrays [rows]. largest + log_sum is logsumexp(logits[r]). The
+  /// two are kept apart, because their sum would lose digits of log_sum.
   virtual void cross_entropy(real* loss, real* largest, real* log_sum, const real* logits,
                              const Index* target, const CrossEntropySizes& s) = 0;
   /// dlogits[r, v] += dloss[r] (softmax(logits[r])[v] - (v == target[r])), or 0 for ignored rows;

@@ -40,7 +40,7 @@ bool is_decimal(std::string_view text) {
 // numbers if the library has no from_chars for doubles. (strtod would depend on the locale.)
 std::optional<double> parse_number(std::string_view text) {
   if (!is_decimal(text)) return std::nullopt;
-  double value = HUGE_VAL;  // the value that stays if the stream runs out of memory
+  double value = HUGE_VAL;  // the value that remains if the stream runs out of memory
 #ifdef __cpp_lib_to_chars
   if (std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc())
     return value;

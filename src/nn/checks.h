@@ -25,7 +25,7 @@ inline double checked_number(const char* where, const char* name, double number,
   throw UsageError(where, fmt::format("{} {}", name, number), "a finite number of 0 or more", hint);
 }
 
-/// The kernels that a user can choose from in several layers.
+/// The kernels that several layers let a user choose from.
 inline constexpr std::string_view backend_names[] = {"fused", "composed"};
 
 /// Joins the words into a list: "a, b or c".

@@ -65,7 +65,7 @@ std::string text_of(std::span<const Shape> shapes) {
 }
 
 // Reports that sizes differ in dimension d of a result of ndim dimensions: "dimension 0 is 2 and
-// 4". It names each size once, and leaves out 1, which fits every size.
+// 4". The message names each size once, and leaves out 1, which fits every size.
 [[noreturn]] void throw_clash(const char* op, std::span<const Shape> shapes, int ndim, int d) {
   std::vector<Index> sizes{1};
   std::string text;

@@ -72,7 +72,7 @@ inline constexpr unsigned inputs = ~output;  // only the first 31 inputs
 /// The newest observer of this thread, or null.
 extern constinit thread_local Observer* newest_observer;
 
-/// Tell this thread's observers that the node's op has run, or that the node has sent its gradient.
+/// Tell this thread's observers that the node's op has run, or that it has sent its gradient.
 void tell_op(Node& node, const OpOptions& options);
 void tell_backward(const Node& node);
 

@@ -33,7 +33,7 @@ class PairTrainer {
     std::vector<int> positions;  // positions of the left token, ascending; some are outdated
     std::size_t first = 0;       // index of the first position that may still be valid
   };
-  // A possible next merge. The most frequent pair is best, the first in the text if several tie.
+  // A possible next merge. The most frequent pair comes first; of tied pairs the first in the text.
   struct Candidate {
     std::int64_t count;
     int position;
