@@ -1,4 +1,4 @@
-// adam_constants.h: the numbers that all elements share in a step of Adam, computed once.
+// adam_constants.h: the constants of one Adam step, computed once for all elements.
 #pragma once
 
 #include <cmath>

@@ -29,7 +29,7 @@ struct Constants {
   real a = 0, b = 0;
 };
 
-/// In each dimension, the distance between neighbouring elements, counted in elements. A stride of
+/// In each dimension, the distance between adjacent elements, counted in elements. A stride of
 /// 0 repeats an element; a negative stride goes backward.
 struct Strides {
   Index stride[max_ndim];
@@ -47,8 +47,8 @@ struct Broadcast {
 /// The first or the second input of a Binary.
 enum class Side { a, b };
 
-/// A tensor as [outer, n, inner] around one dimension: element (o, i, k) is at (o * n + i) * inner
-/// + k. A reduction over i gives outer * inner numbers.
+/// A tensor seen as [outer, n, inner] around a dimension of size n: element (o, i, k) is at (o * n
+/// + i) * inner + k. A reduction over i leaves outer * inner numbers.
 struct Axis {
   Index outer, n, inner;
 };
@@ -56,8 +56,8 @@ struct Axis {
 /// C = op(A) op(B), or C += op(A) op(B) if C accumulates, for `batch` products. C is M x N, and
 /// op(A) is M x K. op(A) is A itself or, with transpose_a, the transpose of A. From one row to the
 /// next there are lda, ldb and ldc elements; from one product to the next a_step, b_step and
-/// c_step. A step of 0 keeps the matrix. If c_step is 0, C is the sum of all products in the order
-/// of the batch.
+/// c_step. With a step of 0, all products use the same matrix. If c_step is 0, C is the sum of all
+/// products, in batch order.
 struct MatmulSizes {
   Index batch = 1, M, N, K;
   bool transpose_a = false, transpose_b = false;
@@ -71,7 +71,7 @@ struct DropoutMask {
   std::uint64_t seed, stream;
 };
 
-/// The element that max() finds.
+/// Which element max() finds.
 enum class Extreme { largest, smallest };
 
 /// Selects rows of a table [V, C].
@@ -79,12 +79,12 @@ struct EmbeddingSizes {
   Index rows, C, V;
 };
 
-/// Logits [rows, V]. A row whose target is `ignore` has no loss.
+/// Logits [rows, V]. A row whose target is `ignore` has a loss of 0.
 struct CrossEntropySizes {
   Index rows, V, ignore;
 };
 
-/// The gradient of the loss of row r is factor data[r * step]. Step 0: one number for all rows.
+/// The gradient of row r's loss is factor * data[r * step]. If step is 0, all rows share a number.
 struct LossGradient {
   const real* data;
   Index step;
@@ -97,13 +97,13 @@ struct NormSizes {
   real epsilon;
 };
 
-/// Rows with two halves of C channels each; `gate` tells which half is the gate.
+/// Rows with two halves of C channels each; `gate_first` tells which half is the gate.
 struct GatedSizes {
   Index rows, C;
   bool gate_first;
 };
 
-/// Three rows of C channels become one row of 2 C. A missing function is the identity.
+/// Three rows of C channels, which become one row of 2 C. A missing function is the identity.
 struct HoloGateSizes {
   std::optional<Unary> first, second, gate;
   Index rows, C;
@@ -125,7 +125,7 @@ struct AttentionSizes {
 struct AdamStep {
   double learning_rate, beta1, beta2, epsilon, weight_decay;
   Index step;
-  bool decoupled;  // true: AdamW; false: the decay is part of the gradient
+  bool decoupled;  // true: AdamW; false: Adam, which adds the decay to the gradient
 };
 /// One step of SGD with momentum.
 struct SgdStep {

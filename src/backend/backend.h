@@ -1,5 +1,5 @@
-// backend.h: the contract of a device: the functions that it must have. Kernels get raw pointers
-// and sizes instead of tensors. The caller has checked all shapes.
+// backend.h: the contract of a device: the functions that it must implement. Kernels get raw
+// pointers and sizes instead of tensors. The caller has checked all shapes.
 //
 // Outputs come first, then inputs, then sizes (arguments.h). dx is the gradient of x. All arrays
 // are row-major.
@@ -22,7 +22,7 @@
 
 namespace holo {
 
-/// The bytes of n numbers. Throws holo::Error if an address cannot count them.
+/// The size of n numbers in bytes. Throws holo::Error if a std::size_t cannot hold it.
 std::size_t bytes_of(Index n);
 
 class Backend {
@@ -35,7 +35,7 @@ class Backend {
   const char* name() const { return device_name(device); }
 
   // ---- memory ----
-  /// The memory that tensors may use.
+  /// The limit on the memory that tensors may use.
   virtual MemoryLimit memory_limit() const { return holo::memory_limit(); }
   /// Returns uninitialised bytes, aligned to 64; never null. Throws holo::Error if memory is short.
   virtual void* allocate(std::size_t bytes) = 0;
@@ -73,20 +73,20 @@ class Backend {
   virtual void gated_backward(std::optional<Unary> f, Output dx, const real* dy, const real* x,
                               const GatedSizes& s) = 0;
   /// z = [first(a) | gate(c) second(b)] for each row of a, b, c [rows, C]; z [rows, 2 C]. The
-  /// functions are those that gated allows.
+  /// functions may be the same as in gated.
   virtual void holo_gate(real* z, const real* a, const real* b, const real* c,
                          const HoloGateSizes& s) = 0;
-  /// For each element, writes or adds to da, then db, then dc. They may be the same array.
+  /// For each element, writes or adds to da, then db, then dc. The three may be the same array.
   virtual void holo_gate_backward(Output da, Output db, Output dc, const real* dz, const real* a,
                                   const real* b, const real* c, const real* z,
                                   const HoloGateSizes& s) = 0;
   /// out[i] = x[i] + (sigmoid(scale[i]) y[i] + shift[i]); a null x is left out
   virtual void affine_flow(real* out, const real* x, const real* scale, const real* y,
                            const real* shift, Index n) = 0;
-  /// y[i] = condition[i] != 0 ? a[i] : b[i];  `other` replaces a or b if it is null
+  /// y[i] = condition[i] != 0 ? a[i] : b[i];  a null a or b is replaced by `other`
   virtual void where(Output y, const real* condition, const real* a, const real* b, real other,
                      Index n) = 0;
-  /// y[i] = kept(i) ? x[i] / (1 - p) : 0. It is its own backward.
+  /// y[i] = kept(i) ? x[i] / (1 - p) : 0. It is its own backward kernel.
   virtual void dropout(Output y, const real* x, Index n, const DropoutMask& mask) = 0;
 
   // ---- moving elements ----
@@ -120,8 +120,8 @@ class Backend {
   virtual void log_softmax(real* y, const real* x, Axis axis) = 0;
   virtual void logsumexp(real* y, const real* x, Axis axis) = 0;
   /// loss[r] = largest[r] - logits[r, target[r]] + log_sum[r], or 0 where target[r] == ignore.
-  /// logits are [rows, V], all other arrays [rows]. largest + log_sum is logsumexp(logits[r]). They
-  /// stay two numbers, because their sum would lose digits of log_sum.
+  /// logits are [rows, V], all other arrays [rows]. largest + log_sum is logsumexp(logits[r]). The
+  /// two are kept apart, because their sum would lose digits of log_sum.
   virtual void cross_entropy(real* loss, real* largest, real* log_sum, const real* logits,
                              const Index* target, const CrossEntropySizes& s) = 0;
   /// dlogits[r, v] += dloss[r] (softmax(logits[r])[v] - (v == target[r])), or 0 for ignored rows;
@@ -131,12 +131,12 @@ class Backend {
                                       const CrossEntropySizes& s) = 0;
 
   // ---- norms over the last dimension: x [rows, C], gain and bias [C] or null ----
-  /// y = (x - mean) rstd gain + bias, rstd = 1 / sqrt(mean((x - mean)^2) + epsilon). The backward
-  /// needs mean and rstd [rows]. If mean is null, it counts as 0, which gives rms_norm.
+  /// y = (x - mean) rstd gain + bias, rstd = 1 / sqrt(mean((x - mean)^2) + epsilon). norm_backward
+  /// needs mean and rstd [rows]. If mean is null, 0 is used, which gives rms_norm.
   virtual void norm(real* y, real* mean, real* rstd, const real* x, const real* gain,
                     const real* bias, const NormSizes& s) = 0;
-  /// Computes dx, then dgain, then dbias. They may be the same array. A gradient with data ==
-  /// nullptr is not needed.
+  /// Computes dx, then dgain, then dbias. The three may be the same array. A gradient whose data is
+  /// null is not computed.
   virtual void norm_backward(Output dx, Output dgain, Output dbias, const real* dy, const real* x,
                              const real* gain, const real* mean, const real* rstd,
                              const NormSizes& s) = 0;
@@ -148,16 +148,16 @@ class Backend {
   virtual void attention(real* y, real* lse, const real* q, const real* k, const real* v,
                          const AttentionSizes& s) = 0;
   /// dq, dk and dv do not overlap, but they may be the same array if the kernel adds to it. A
-  /// gradient with data == nullptr is not needed.
+  /// gradient whose data is null is not computed.
   virtual void attention_backward(Output dq, Output dk, Output dv, const real* dy, const real* q,
                                   const real* k, const real* v, const real* y, const real* lse,
                                   const AttentionSizes& s) = 0;
 
   // ---- optimizers: one flat array [n] each of parameters p, gradients g, moments m and v ----
   virtual void adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep& s) = 0;
-  /// The array momentum is null if there is no momentum.
+  /// The array `momentum` is null if there is no momentum.
   virtual void sgd(real* p, real* momentum, const real* g, Index n, const SgdStep& s) = 0;
-  /// Tells whether all |x[i]| <= bound; false for a NaN.
+  /// True if all |x[i]| <= bound; false for a NaN.
   virtual bool all_within(const real* x, Index n, real bound) = 0;
   /// sum_i x[i]^2
   virtual double sum_of_squares(const real* x, Index n) = 0;
@@ -173,9 +173,9 @@ struct NoCuda {
   std::string found, hint;
 };
 NoCuda why_no_cuda();
-/// The backend of a device. Throws holo::Error when this build or machine does not have it.
+/// The backend of a device. Throws holo::Error if this build or machine lacks the device.
 Backend& backend_of(Device device);
-/// Tells whether the host can read and write the device's memory directly.
+/// True if the host can read and write the device's memory directly.
 inline bool in_host_memory(Device device) { return device != Device::cuda; }
 
 }  // namespace holo

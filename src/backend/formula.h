@@ -106,14 +106,14 @@ HD inline real slope_of(Binary op, Side side, real a, real b) {
       op, [=](auto formula) { return side == Side::a ? formula.da(a, b) : formula.db(a, b); });
 }
 
-/// relu or max chooses, and sends no gradient to an input that it did not choose. There the slope
-/// is 0, and dy times the slope must be 0 even if dy is infinite.
+/// True for functions such as relu and max, which send no gradient to an input that they did not
+/// choose. Its slope is 0, and dy times this slope must be 0 even if dy is infinite.
 template <class F>
 inline constexpr bool is_choice =
     std::is_same_v<F, math::Relu> || std::is_same_v<F, math::Relu2> ||
     std::is_same_v<F, math::Clamp> || std::is_same_v<F, math::Max> || std::is_same_v<F, math::Min>;
 
-/// dy times the slope, or 0 for an input that a choice such as relu did not choose.
+/// dy times the slope, or 0 for an input that a function such as relu did not choose.
 template <class Op>
 HD inline real sent(Op op, real dy, real slope) {
   const bool choice = with_formula(op, [](auto formula) { return is_choice<decltype(formula)>; });

@@ -1,4 +1,4 @@
-// matmul_precision.cpp: keeps the precision of matrix products.
+// matmul_precision.cpp: stores the precision of matrix products.
 #include "holo/matmul_precision.h"
 
 #include <fmt/format.h>

@@ -55,8 +55,8 @@ int class_of(std::size_t& size) {
   return 4 * shift + static_cast<int>(steps) - 1;
 }
 
-// The pool of this thread, made on first use. When the thread ends, it returns its free blocks to
-// the system. Blocks that are freed later go back at once.
+// The pool of this thread, made on first use. When the thread ends, its free blocks go back to the
+// system. Blocks that are freed later go back at once.
 thread_local State* state = nullptr;
 thread_local bool ended = false;
 
@@ -82,8 +82,8 @@ void end_pool() {
   ended = true;
 }
 
-// Ends the pool of the thread that ends the program. A POSIX key ends the pools of other threads.
-// (A thread_local object registers its destructor on first use, and if memory runs out, it aborts.)
+// Ends the pool of the thread that exits the program. A POSIX key ends the pools of other threads.
+// (A thread_local object would register its destructor on first use, and abort if memory ran out.)
 struct AtExit {
   ~AtExit() { end_pool(); }
 } at_exit;
@@ -108,7 +108,7 @@ State* current() {
   return state;
 }
 
-// Large blocks begin at a huge page, so that matrix products cause fewer TLB misses.
+// Large blocks begin where a huge page begins, so that matrix products cause fewer TLB misses.
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 
 void* from_system(std::size_t size) {
@@ -131,7 +131,7 @@ void* from_system(std::size_t size) {
   return block;
 }
 
-// A thread may free more than it counted, if another thread made the block. The count then is 0.
+// A thread may free more than it counted, if another thread made the block. The count then stays 0.
 void add_to(std::size_t& count, std::ptrdiff_t change) noexcept {
   const auto sum = static_cast<std::ptrdiff_t>(count) + change;
   count = sum < 0 ? 0 : static_cast<std::size_t>(sum);

@@ -1,6 +1,6 @@
-// pool.h: the memory pool of the CPU. A freed block stays in the list of its size class until the
-// next request. So only the first training step asks the system for memory. Each thread has its own
-// pool, but any thread may free a block.
+// pool.h: the memory pool of the CPU. A freed block stays in the list of its size class until a
+// later request reuses it. So only the first training step asks the system for memory. Each thread
+// has its own pool, but any thread may free a block.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +13,11 @@ namespace holo::pool {
 inline constexpr std::size_t alignment = 64;
 
 /// Returns at least `bytes` uninitialised bytes; never null, even for 0. Pass the same `bytes` to
-/// release(). Throws holo::Error, with the number of bytes, when the system has no such block.
+/// release(). Throws holo::Error, with the number of bytes, if the system has no such block.
 void* allocate(std::size_t bytes);
 void release(void* block, std::size_t bytes) noexcept;
 
-/// The size of the block that allocate(bytes) gives: bytes rounded up to its size class.
+/// The size of the block that allocate(bytes) returns: bytes rounded up to its size class.
 std::size_t rounded(std::size_t bytes);
 
 /// Change the counts of nodes and storage bytes. Nodes and storage call these functions.

@@ -1,5 +1,5 @@
 // scratch.h: device memory with an owner. It is for temporary numbers between two kernels or two
-// loops, and for data other than tensors that a backward keeps.
+// loops, and for data that a backward function keeps but that is not a tensor.
 #pragma once
 
 #include <utility>

@@ -1,5 +1,5 @@
-// bit_cast.h: reads the bits of a number as a number of a different type.
-// Emscripten 3.1 has no std::bit_cast; g++ 12 and clang++ 14 have the compiler builtin for it.
+// bit_cast.h: reinterprets the bits of a number as a number of a different type. Emscripten 3.1 has
+// no std::bit_cast, so this file uses the builtin of g++ and clang++.
 #pragma once
 
 namespace holo {

@@ -1,4 +1,4 @@
-// check.cpp: composes the message of an error from its parts.
+// check.cpp: builds the message of an error from its parts.
 #include "holo/check.h"
 
 #include <utility>

@@ -1,4 +1,4 @@
-// hash.h: a 64-bit hash of a sequence of bytes, for checksums of files and short names of data. It
+// hash.h: a 64-bit hash of a sequence of bytes, for checksums of files and short ids of data. It
 // detects accidental damage, but not deliberate changes.
 //
 //   Fnv1a hash;
@@ -6,7 +6,7 @@
 //   hash.add("bar");
 //   hash.value();  // 0x85944171f73967e8, as for "foobar"
 //
-// Source: Fowler, Noll, Vo 1991, in the form of isthe.com/chongo/tech/comp/fnv.
+// Source: Fowler, Noll, Vo 1991, as described at isthe.com/chongo/tech/comp/fnv.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// memory_limit.cpp: asks the system for each limit and takes the smallest.
+// memory_limit.cpp: asks the system for each memory limit and keeps the smallest.
 #include "base/memory_limit.h"
 
 #include <fmt/format.h>
@@ -40,14 +40,14 @@ void lower_by_ulimit(MemoryLimit& limit, int resource, const char* source) {
   lower(limit, static_cast<double>(found.rlim_cur), source);
 }
 
-// A missing file, or a text such as "max" instead of a number, sets no limit.
+// A missing file sets no limit, nor does a word such as "max" instead of a number.
 void lower_by_file(MemoryLimit& limit, const std::string& path, const std::string& name) {
   std::ifstream file(path);
   double bytes = 0;
   if (file >> bytes) lower(limit, bytes, name);
 }
 
-// Reads `file` in the folder of the group, base + group, and in each folder above it up to base.
+// Reads `file` in the control group's folder, base + group, and in each folder above, up to base.
 void lower_by_groups(MemoryLimit& limit, const std::string& root, const std::string& base,
                      std::string group, const std::string& file) {
   while (true) {
@@ -58,7 +58,7 @@ void lower_by_groups(MemoryLimit& limit, const std::string& root, const std::str
   }
 }
 
-// Parses lines like "4:cpu,memory:/batch/job" (version 1) and "0::/batch/job" (version 2).
+// Parses lines like "4:cpu,memory:/batch/job" (cgroup version 1) and "0::/batch/job" (version 2).
 void lower_by_cgroup(MemoryLimit& limit, const std::string& root) {
   std::ifstream file(root + "/proc/self/cgroup");
   for (std::string line; std::getline(file, line);) {

@@ -1,4 +1,4 @@
-// parse_number.cpp: checks the form of a number, then reads it without looking at the locale.
+// parse_number.cpp: checks the syntax of a number, then reads it independently of the locale.
 #include "base/parse_number.h"
 
 #include <charconv>
@@ -36,11 +36,11 @@ bool is_decimal(std::string_view text) {
 
 }  // namespace
 
-// from_chars is fast. A slow stream reads numbers out of its range, and all numbers if the library
-// has no from_chars for doubles. (strtod would obey the locale.)
+// from_chars is fast. A slower stream reads the numbers that from_chars finds out of range, and all
+// numbers if the library has no from_chars for doubles. (strtod would depend on the locale.)
 std::optional<double> parse_number(std::string_view text) {
   if (!is_decimal(text)) return std::nullopt;
-  double value = HUGE_VAL;  // value if the stream runs out of memory
+  double value = HUGE_VAL;  // the value that remains if the stream runs out of memory
 #ifdef __cpp_lib_to_chars
   if (std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc())
     return value;
@@ -48,7 +48,7 @@ std::optional<double> parse_number(std::string_view text) {
   std::istringstream stream{std::string(text)};
   stream.imbue(std::locale::classic());
   stream >> value;
-  // Some libraries set the fail bit for a correct result that is 0 or subnormal, too.
+  // Some libraries set the fail bit even for a correct result that is 0 or subnormal.
   if (std::abs(value) < 1 || (stream && std::isfinite(value))) return value;
   return std::nullopt;
 }

@@ -1,4 +1,4 @@
-// parse_number.h: reads a decimal number from a text.
+// parse_number.h: reads a number from text.
 #pragma once
 
 #include <charconv>
@@ -8,12 +8,12 @@
 
 namespace holo {
 
-/// The double nearest to a decimal number such as "-1.5e3", with a point in every locale. Returns
-/// nothing when the whole text is not such a number, or the double is infinite.
+/// The double nearest to a decimal number such as "-1.5e3", which has a point in every locale.
+/// Returns nullopt unless the whole text is such a number and the double is finite.
 std::optional<double> parse_number(std::string_view text);
 
-/// A whole number: digits, with an optional minus. Returns nothing for any other text, or when the
-/// number does not fit.
+/// A whole number: digits, with an optional minus. Returns nullopt for any other text, or if the
+/// number does not fit 64 bits.
 inline std::optional<std::int64_t> parse_integer(std::string_view text) {
   std::int64_t number = 0;
   const char* const end = text.data() + text.size();

@@ -1,6 +1,6 @@
-// random.cpp: the Mersenne Twister, the functions of CPython's module random on top of it, and the
-// normal numbers of CounterRandom (the rest of CounterRandom is in the header). Compile with
-// -ffp-contract=off, because a fused multiply-add would change last bits.
+// random.cpp: the Mersenne Twister with the functions of CPython's module random, and the normal
+// numbers of CounterRandom (the rest of CounterRandom is in the header). Compile with
+// -ffp-contract=off, because a fused multiply-add would change the last bits.
 #include "holo/random.h"
 
 #include <fmt/format.h>
@@ -39,8 +39,8 @@ std::size_t index_of(double x, const std::vector<double>& running_sums) {
 
 }  // namespace
 
-// Starts from a fixed sequence and mixes the words of the seed into it twice, like init_genrand and
-// init_by_array in the 2002 version of MT19937.
+// Starts from a fixed sequence, mixes the words of the seed into it, then mixes the state once
+// more, like init_genrand and init_by_array in the 2002 version of MT19937.
 void PythonRandom::seed_magnitude(std::uint64_t magnitude) {
   const std::uint32_t key[2] = {static_cast<std::uint32_t>(magnitude),
                                 static_cast<std::uint32_t>(magnitude >> 32)};
@@ -127,7 +127,7 @@ std::int64_t PythonRandom::randint(std::int64_t a, std::int64_t b) {
   const std::uint64_t width = static_cast<std::uint64_t>(b) - start + 1;
   if (width != 0) return static_cast<std::int64_t>(start + randbelow(width));
 
-  // For all 2^64 values CPython draws 65 bits, and draws again while the top bit is set.
+  // If the range has all 2^64 values, CPython draws 65 bits, and again while the top bit is set.
   std::uint64_t x = getrandbits(64);
   while (getrandbits(1) != 0) x = getrandbits(64);
   return static_cast<std::int64_t>(start + x);

@@ -57,7 +57,7 @@ std::string read_up_to(int descriptor, std::size_t size_hint, std::size_t limit,
   for (;;) {
     if (length == text.size()) {
       if (length == limit) break;
-      // It asks for one byte more than the file should have, so that the same round sees the end.
+      // size_hint is one byte above the file's size, so that one buffer is enough to find the end.
       const std::size_t wanted = length == 0 ? std::max(size_hint, least) : length * 2;
       text.resize(std::min(limit, std::max(wanted, length + 1)));
     }

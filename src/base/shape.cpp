@@ -1,4 +1,4 @@
-// shape.cpp: checks the sizes of a new shape, and prints sizes for messages.
+// shape.cpp: checks the sizes of a new shape, and formats sizes for messages.
 #include "holo/shape.h"
 
 #include <fmt/format.h>

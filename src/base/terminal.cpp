@@ -1,4 +1,4 @@
-// terminal.cpp: asks the system about the terminal, and the environment about colours.
+// terminal.cpp: asks the system about the terminal, and environment variables about colours.
 #include "base/terminal.h"
 
 #include <sys/ioctl.h>

@@ -11,7 +11,7 @@ bool is_terminal(std::FILE* file);
 /// The number of columns, or 0 if `file` is not a terminal or its width is unknown.
 std::size_t terminal_columns(std::FILE* file);
 
-/// True for a terminal, unless TERM is missing or dumb, or NO_COLOR is set to something
+/// True for a terminal, unless TERM is missing or dumb, or NO_COLOR is set and not empty
 /// (https://no-color.org).
 bool takes_colour(std::FILE* file);
 

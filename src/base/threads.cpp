@@ -1,4 +1,4 @@
-// threads.cpp: reads and sets the number of threads of OpenMP.
+// threads.cpp: reads and sets the number of OpenMP threads.
 #include "holo/threads.h"
 
 #include <fmt/format.h>

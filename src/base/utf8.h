@@ -1,5 +1,5 @@
 // utf8.h: strict reading and writing of UTF-8, one character at a time, without normalisation. It
-// knows three classes of characters: white space, control characters and invisible characters.
+// recognises three classes of characters: white space, control characters and invisible characters.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace holo::utf8 {
 
-/// One character of a text. `problem` is null, or says why its bytes are not UTF-8.
+/// One character of a text. `problem` says why the bytes are not UTF-8; it is null if they are.
 struct Character {
   char32_t code = 0;
   std::size_t length = 0;  // bytes

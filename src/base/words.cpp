@@ -1,5 +1,5 @@
-// words.cpp: escapes the characters that would break a line or a quoted text, and measures how far
-// one word is from another.
+// words.cpp: escapes the characters that would break a line or a quoted text, and measures the edit
+// distance between two words.
 #include "base/words.h"
 
 #include <fmt/format.h>
@@ -43,7 +43,7 @@ std::string quoted_label(std::string_view label) {
 
 namespace {
 
-// The least number of letters to insert, remove, replace or swap with a neighbour to make b from a.
+// The fewest insertions, removals, replacements and swaps of adjacent letters that turn a into b.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   const std::size_t width = b.size() + 1;
   std::vector<std::size_t> cost((a.size() + 1) * width);  // [i, j]: i letters of a, j of b

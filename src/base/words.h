@@ -1,4 +1,4 @@
-// words.h: text in messages: escapes and shortens what a user gave, and guesses what a user meant.
+// words.h: escapes and shortens a user's text for messages, and guesses which word was meant.
 #pragma once
 
 #include <fmt/format.h>
@@ -9,15 +9,15 @@
 
 namespace holo {
 
-/// The label on one line. Control characters (utf8::is_control) become "\n", "\x1b" or "\u202e"; a
+/// The label as one line. Control characters (utf8::is_control) become "\n", "\x1b" or "\u202e"; a
 /// byte that is not UTF-8 becomes "\xff".
 std::string plain_label(std::string_view label);
 
-/// The label inside the quotes of DOT, where \ and & are special.
+/// The label for use inside quotes in DOT, where \ and & are special.
 std::string quoted_label(std::string_view label);
 
 /// The text, between quotes if `quote` is given. If it has more than `most` bytes, keeps about the
-/// first most / 2, without cutting a UTF-8 character, and adds the length of the whole text.
+/// first most / 2 bytes, without cutting a UTF-8 character, and gives the length of the whole text.
 inline std::string shortened(std::string_view text, std::string_view quote = "",
                              std::size_t most = 200) {
   if (text.size() <= most) return fmt::format("{}{}{}", quote, text, quote);
@@ -29,9 +29,9 @@ inline std::string shortened(std::string_view text, std::string_view quote = "",
 
 inline std::string in_quotes(std::string_view text) { return shortened(text, "'"); }
 
-/// The name with the least edit distance to `word`, the first if several tie; a swap of neighbours
-/// is one edit (Damerau 1964). "" if the distance is above 1 and above a third of the letters of
-/// `word`, or equals their number, and for words of more than 100 bytes.
+/// The name with the smallest edit distance to `word`, the first if several tie; swapping adjacent
+/// letters is one edit (Damerau 1964). "" if the distance is above 1 and above a third of the
+/// length of `word`, or equals that length, or if `word` has more than 100 bytes.
 std::string nearest(std::string_view word, const std::vector<std::string>& names);
 
 }  // namespace holo

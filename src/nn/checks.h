@@ -25,7 +25,7 @@ inline double checked_number(const char* where, const char* name, double number,
   throw UsageError(where, fmt::format("{} {}", name, number), "a finite number of 0 or more", hint);
 }
 
-/// The kernels that a user can choose in several layers.
+/// The kernels that several layers let a user choose from.
 inline constexpr std::string_view backend_names[] = {"fused", "composed"};
 
 /// Joins the words into a list: "a, b or c".
@@ -38,7 +38,7 @@ inline std::string listed(std::span<const std::string_view> words) {
   return text;
 }
 
-/// The position of `word`, given for `option`, in `words`. Throws UsageError if it is not there.
+/// The position in `words` of the user's `word` for `option`. Throws UsageError if there is none.
 inline std::size_t checked_choice(const char* layer, const char* option, const std::string& word,
                                   std::span<const std::string_view> words) {
   for (std::size_t i = 0; i < words.size(); ++i) {

@@ -1,12 +1,12 @@
-// evaluation.h: switches one thread to evaluation, while other threads may train or evaluate.
+// evaluation.h: switches one thread to evaluation mode, while other threads may train or evaluate.
 #pragma once
 
 #include "holo/real.h"
 
 namespace holo {
 
-/// While an Evaluation lives, the calling thread sees all modules in evaluation. The modules
-/// themselves do not change, so several threads may use one.
+/// While an Evaluation lives, all modules are in evaluation mode for the calling thread. The
+/// modules themselves do not change, so several threads may share them.
 class Evaluation {
  public:
   Evaluation();

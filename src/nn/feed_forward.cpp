@@ -19,7 +19,7 @@ enum class Family { mlp, gated, flow, lite };
 struct Kind {
   const char* name;
   Family family;
-  const char* activation;  // of the hidden units, or of the gate
+  const char* activation;  // activation of the hidden units, or of the gate in a gated layer
 };
 
 constexpr Kind kinds[] = {

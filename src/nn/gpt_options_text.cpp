@@ -1,4 +1,4 @@
-// gpt_options_text.cpp: converts the options of a GPT to named texts, for a file, and back.
+// gpt_options_text.cpp: converts the options of a GPT to named strings for a file, and back.
 #include <fmt/format.h>
 
 #include <charconv>
@@ -34,7 +34,7 @@ void for_each_option(Options& options, Visit&& visit) {
   visit("gpt.tied", options.tied);
 }
 
-// A file has these options only if they differ from the default: older versions lack them.
+// Options that a file has only if they differ from the default, because older versions lack them.
 bool may_be_missing(std::string_view name) {
   return name == "gpt.n_head_kv" || name == "gpt.norm_epsilon" || name == "gpt.rotary_base";
 }

@@ -37,7 +37,7 @@ LinearOptions with(const std::string& option, const char* name) {
   return {.activation = activation_named(where_full, name, option, flow_activations)};
 }
 
-// If the third part has no activation, its linear layer already applies the gate's activation.
+// If the third part has no activation of its own, its linear layer has the gate's activation.
 LinearOptions with_gate(Activation activation3, Activation gate) {
   return {.activation = activation3 == Activation::none ? gate : activation3};
 }

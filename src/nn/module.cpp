@@ -61,7 +61,7 @@ void Module::register_module(const std::string& name, Module& module) {
   if (module.full_name_.empty()) {
     module.set_full_name(full_name_.empty() ? name : full_name_ + "." + name);
   }
-  // A label stays if the user chose it, or if the parameter got it under a different path.
+  // A label stays if the user chose it or if it was set under a different path.
   for (NamedParameter& parameter : module.named_parameters()) {
     if (parameter.tensor.label() == parameter.name) {
       parameter.tensor.set_label(name + "." + parameter.name);

@@ -1,4 +1,4 @@
-// attention.cpp: attention as one node, which tells its kernel where q, k and v are; and attention
+// attention.cpp: attention as one node, whose kernel is told where q, k and v are; and attention
 // composed of other ops.
 #include <fmt/format.h>
 
@@ -108,7 +108,7 @@ AttentionSizes sizes_of_attention(const char* op, const Tensor& q, const Tensor&
   return s;
 }
 
-// The sizes of attention when q, k and v are side by side.
+// The sizes for self_attention, where q, k and v are side by side in one tensor.
 AttentionSizes sizes_of_self_attention(const char* op, const Tensor& qkv,
                                        const AttentionOptions& options) {
   check_options(op, options);
@@ -129,7 +129,7 @@ op_options::Attention options_of(const AttentionSizes& s) {
   return {s.H, s.Hkv, s.causal, static_cast<double>(s.scale)};
 }
 
-// Where a kernel writes the gradient of a node, or null. With `twice` the kernel adds to it.
+// Where a kernel writes a node's gradient, or null. With `twice` the kernel adds to zeros there.
 Output gradient_of(Node& node, bool twice) {
   if (!node.requires_grad) return {nullptr, false};
   return twice ? Output{node.zeroed_gradient(), false} : node.gradient();
@@ -139,7 +139,7 @@ Output gradient_of(Node& node, bool twice) {
 
 // p = softmax(scale q k^T) over the keys that a query sees,  y = p v,  for each head:
 //   dv += p^T dy,   ds = p (dy v^T - sum(dy y)),   dq += scale ds k,   dk += scale ds^T q
-// For the backward, lse [B, H, Tq] keeps the logsumexp of each row of scores.
+// For the backward pass, lse [B, H, Tq] keeps the logsumexp of each row of scores.
 Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
                  const AttentionOptions& options) {
   const AttentionSizes s = sizes_of_attention("attention", q, k, v, options);
@@ -165,7 +165,7 @@ Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
       });
 }
 
-// Attention with q, k and v side by side in each row of qkv; their gradients are side by side, too.
+// Attention with q, k and v side by side in each row of qkv, and their gradients likewise.
 Tensor self_attention(const Tensor& qkv, const AttentionOptions& options) {
   const AttentionSizes s = sizes_of_self_attention("self_attention", qkv, options);
   const Index C = s.H * s.D, C_kv = s.Hkv * s.D;
@@ -203,7 +203,7 @@ Tensor hidden(const AttentionSizes& s, Device device) {
 
 }  // namespace
 
-// Attention to read, and to test the fused op against. It keeps every [Tq, Tk] matrix.
+// Attention that is easy to read; tests compare attention() with it. Keeps every [Tq, Tk] matrix.
 Tensor attention_composed(const Tensor& q, const Tensor& k, const Tensor& v,
                           const AttentionOptions& options) {
   const AttentionSizes s = sizes_of_attention("attention_composed", q, k, v, options);

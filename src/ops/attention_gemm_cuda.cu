@@ -1,5 +1,5 @@
 // attention_gemm_cuda.cu: attention by matrix products, with the passes of attention_plain.cpp.
-// Each pass of the backward has the number of the forward pass that it undoes.
+// Each pass of the backward kernel has the number of the forward pass that it undoes.
 // G = H / Hkv heads of queries share a head of keys, and so they share one matrix of
 //   q, dy, y, dq [B, Hkv, Tq, G, D]  and  k, v, dk, dv [B, Hkv, Tk, D]:
 // The copies have this order, so that a chunk of all scores is one batch of products.
@@ -351,7 +351,7 @@ void gemm(Backend& cuda, const Backward& a, const AttentionSizes& s, const Score
   const Scratch p = room_for(cuda, chunks, s), ds = room_for(cuda, chunks, s);
   for (const Chunk& c : chunks) {
     const Products products{s, c};
-    products.by_channels(p.data(), q.data(), k.data());  // again, because nobody kept it
+    products.by_channels(p.data(), q.data(), k.data());  // again, because p was not kept
     softmax_of_scores(p.data(), nullptr, c, s);
     // 3. the values: dv, dp
     products.by_queries(dv.data(), p.data(), dy.data());

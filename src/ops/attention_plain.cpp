@@ -1,6 +1,6 @@
 // attention_plain.cpp: attention, one head of one sequence at a time. q, dq [B, Tq, H, D] and k, v,
 // dk, dv [B, Tk, Hkv, D] have the layout of AttentionSizes; y, dy [B, Tq, H, D], lse [B, H, Tq].
-// Each pass of the backward has the number of the forward pass that it undoes.
+// Each pass of the backward kernel has the number of the forward pass that it undoes.
 #include <algorithm>
 #include <cmath>
 
@@ -70,7 +70,7 @@ void Plain::attention_backward(Output dq, Output dk, Output dv, const real* dy, 
       for (Index t = 0; t < s.Tq; ++t) {
         const Index keys = s.causal ? t + 1 + s.Tk - s.Tq : s.Tk, q_t = q_h + t * s.q_row;
         real *const p_t = p + t * s.Tk, *const ds_t = ds + t * s.Tk;
-        softmax_of_scores(p_t, q + q_t, k + k_h, keys, s);  // again, because nobody kept it
+        softmax_of_scores(p_t, q + q_t, k + k_h, keys, s);  // again, because p was not kept
         // 3. the values: dp
         const real* const dy_t = dy + ((b * s.Tq + t) * s.H + h) * s.D;
         double sum_p_dp = 0;
@@ -90,7 +90,7 @@ void Plain::attention_backward(Output dq, Output dk, Output dv, const real* dy, 
           put(dq, q_t + d, total);
         }
       }
-      // Several query heads may share keys and values. The first of them writes, the others add.
+      // Several query heads may share keys and values. The first head overwrites, the others add.
       const bool first = h % (s.H / s.Hkv) == 0;
       const Output dk_h{dk.data, dk.overwrite && first}, dv_h{dv.data, dv.overwrite && first};
       for (Index j = 0; j < s.Tk; ++j) {

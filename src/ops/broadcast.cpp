@@ -1,5 +1,5 @@
-// broadcast.cpp: checks whether shapes fit, finds the elements of a result in its inputs, and sums
-// gradients over repeated dimensions.
+// broadcast.cpp: checks whether shapes fit, finds the input elements of each result element, and
+// sums gradients over repeated dimensions.
 #include "ops/broadcast.h"
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ Index size_at(const Shape& x, int ndim, int d) {
   return own < 0 ? 1 : x[own];
 }
 
-// Tells whether x, repeated, can have the shape `to`.
+// True if x can be repeated to the shape `to`.
 bool repeats_to(const Shape& x, const Shape& to) {
   if (x.ndim() > to.ndim()) return false;
   for (int own = 0, d = to.ndim() - x.ndim(); d < to.ndim(); ++own, ++d) {
@@ -55,7 +55,7 @@ std::string hint_for(const Shape& a, const Shape& b) {
   return "reshape or slice one of them";
 }
 
-// The shapes as a message shows them: "[2,3] with [4,3] and [3]".
+// The shapes as text for a message: "[2,3] with [4,3] and [3]".
 std::string text_of(std::span<const Shape> shapes) {
   std::string text = shapes[0].to_string();
   for (std::size_t i = 1; i < shapes.size(); ++i) {
@@ -65,7 +65,7 @@ std::string text_of(std::span<const Shape> shapes) {
 }
 
 // Reports that sizes differ in dimension d of a result of ndim dimensions: "dimension 0 is 2 and
-// 4". It names each size once, and leaves out 1, which fits every size.
+// 4". The message names each size once, and leaves out 1, which fits every size.
 [[noreturn]] void throw_clash(const char* op, std::span<const Shape> shapes, int ndim, int d) {
   std::vector<Index> sizes{1};
   std::string text;
@@ -144,7 +144,7 @@ Broadcast broadcast(const Shape& a, const Shape& b, const Shape& to) {
     s.a.stride[0] = s.b.stride[0] = 1;
     return s;
   }
-  // Goes from the last dimension to the first. A step is the product of the sizes seen so far.
+  // Loops from the last dimension to the first. A step is the product of an input's sizes so far.
   Index a_step = 1, b_step = 1;
   for (int d = to.ndim(); d-- > 0;) {
     if (to[d] == 1) continue;
@@ -179,7 +179,7 @@ void sum_to(Node& x_node, const real* d, const Broadcast& s, Side side, real fac
     x_node.zeroed_gradient();
     return;
   }
-  // Goes from the last dimension to the first, and sums over repeated neighbours at once.
+  // Loops from the last dimension to the first, and sums over adjacent repeated dimensions at once.
   const Index* const stride = side == Side::a ? s.a.stride : s.b.stride;
   Index outer = s.numel, inner = 1;
   std::vector<Scratch> sums;

@@ -1,5 +1,5 @@
 // broadcast.h: broadcasts shapes like NumPy: aligns them at the last dimension, and repeats sizes
-// of 1. The backward sums the gradients of all copies of a number.
+// of 1. The backward pass sums the gradients of all copies of a number.
 #pragma once
 
 #include "backend/backend.h"
@@ -16,9 +16,9 @@ Shape broadcast_shape(const char* op, const Shape& a, const Shape& b, const Shap
 /// Throws ShapeError(op) unless broadcasting can repeat `from` to `to`.
 void check_broadcasts_to(const char* op, const Shape& from, const Shape& to);
 
-/// Tells where each element of `to` is in a and in b. It leaves out dimensions of size 1 and merges
-/// neighbouring dimensions where it can. So two equal shapes become a single dimension, like a
-/// result without elements. The last strides are 0 or 1.
+/// Where each element of a result of shape `to` comes from in a and b. Leaves out dimensions of
+/// size 1 and merges adjacent dimensions if possible. So two equal shapes become a single
+/// dimension, as does a result without elements. The last strides are 0 or 1.
 /// REQUIRES: broadcasting can repeat a and b to `to`.
 Broadcast broadcast(const Shape& a, const Shape& b, const Shape& to);
 

@@ -13,7 +13,7 @@
 namespace holo {
 namespace {
 
-// The index of element i of an array: "[1,4]".
+// The index of element i of an array as text: "[1,4]".
 std::string position(const Shape& shape, Index i) {
   std::string text;
   for (int d = shape.ndim() - 1; d >= 0; --d) {
@@ -54,7 +54,7 @@ void check_target(const Tensor& logits, const Indices& target, Index ignore_inde
 
 // loss[r] = logsumexp(x[r]) - x[r, target[r]], or 0 if the row is ignored:
 //   dx[r, v] += dloss[r] (softmax(x[r])[v] - (v == target[r]))
-// sum and mean: dloss[r] = dloss, dloss / (number of rows that are not ignored)
+// dloss[r] is dloss for the sum, and dloss / (number of rows that are not ignored) for the mean
 Tensor cross_entropy(const Tensor& logits, const Indices& target, Reduction reduction,
                      Index ignore_index) {
   check_target(logits, target, ignore_index);
@@ -68,7 +68,7 @@ Tensor cross_entropy(const Tensor& logits, const Indices& target, Reduction redu
   }
   const CrossEntropySizes s{.rows = rows, .V = logits.size(-1), .ignore = ignore_index};
   Tensor y = result("cross_entropy", whole ? target.shape() : Shape{}, {logits});
-  // largest, log_sum, loss, each [rows]
+  // three arrays of [rows]: largest, log_sum and loss
   const Tensor stats = leaf({3, rows}, logits.backend(), "cross_entropy");
   real* const largest = stats.node().data;
   real* const loss = whole ? y.node().data : largest + 2 * rows;

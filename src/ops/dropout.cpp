@@ -1,4 +1,4 @@
-// dropout.cpp: sets a random part of the input to 0. The backward uses the same kernel.
+// dropout.cpp: sets random elements of the input to 0. The backward pass uses the same kernel.
 #include <fmt/format.h>
 
 #include "holo/creation.h"

@@ -8,8 +8,8 @@
 namespace holo {
 namespace {
 
-// y = f(x):   dx += dy f'(x). `saved` says whether f' is computed from x or from y. The backward
-// passes the saved array as both x and y, so a formula that reads the wrong one fails at once.
+// y = f(x):   dx += dy f'(x). `saved` says whether f' is computed from x or from y. The saved array
+// is passed as both x and y, so a formula that reads the wrong one fails at once.
 Tensor apply(const char* name, Unary op, const Tensor& x, unsigned saved, Constants c = {},
              const OpOptions& options = {}) {
   Tensor y = result(name, x.shape(), {x});

@@ -12,8 +12,8 @@
 namespace holo {
 namespace {
 
-// The backward of y = f(a, b):   da += dy df/da,   db += dy df/db, summed over repeated dimensions.
-// The derivatives of a + b and a - b are 1 or -1, so for these two it reads only dy.
+// The backward function of y = f(a, b):   da += dy df/da,   db += dy df/db, summed over repeated
+// dimensions. The derivatives of a + b and a - b are 1 or -1, so for these two only dy is read.
 struct Send {
   Binary op;
 
@@ -38,7 +38,7 @@ struct Send {
   }
 };
 
-// Makes a node for f(a, b). The gradients of a and b need the data that for_a and for_b name.
+// Makes a node for f(a, b). for_a and for_b name the data that the gradients of a and b need.
 Tensor apply(const char* name, Binary op, const Tensor& a, const Tensor& b,
              unsigned for_a = saves::nothing, unsigned for_b = saves::nothing) {
   Tensor y = result(name, broadcast_shape(name, a.shape(), b.shape()), {a, b});

@@ -1,5 +1,5 @@
-// embedding.cpp: embedding and gather, which select by index. embedding takes rows of a table.
-// gather takes one element of x for each element of the result.
+// embedding.cpp: embedding and gather, which select by index. embedding looks up rows of a table.
+// gather picks one element of x for each element of the result.
 #include <fmt/format.h>
 
 #include <vector>
@@ -26,7 +26,7 @@ void check_range(const char* op, const Indices& index, const Shape& from, int di
   }
 }
 
-// The row-major indices in x of the elements of y[o, i, k] = x[o, index[o, i, k], k].
+// For each element of y[o, i, k] = x[o, index[o, i, k], k], its row-major index in x.
 std::vector<Index> places(const Shape& from, const Indices& index, int dim) {
   const Strides steps = row_major(from);
   std::vector<Index> all = index.values();

@@ -43,12 +43,12 @@ void check(const Tensor& x, const Tensor& weight, const Tensor& bias) {
   }
 }
 
-// Tells whether f(z) determines f'(z). If not, the forward also computes and keeps the slope.
+// True if f(z) determines f'(z). If not, the forward pass also computes and keeps the slope f'(z).
 bool from_result(std::optional<Unary> f) {
   return f == Unary::relu || f == Unary::tanh || f == Unary::sigmoid;
 }
 
-// Memory for f'(z) if the backward needs it, else an empty handle.
+// Memory for f'(z) if the backward pass needs it, else an empty handle.
 Tensor room_for_slope(std::optional<Unary> f, const Tensor& y) {
   if (!f || from_result(f) || !y.requires_grad()) return Tensor();
   return leaf(y.shape(), y.backend(), "linear");
@@ -59,7 +59,7 @@ void repeat_bias(Backend& device, real* y, const real* bias, Index rows, Index o
   device.move({y, true}, {{out, 1}}, bias, {{0, 1}}, {rows, out});
 }
 
-// The sizes of C = op(A) op(B), all contiguous: C [M, N], summed over K.
+// The sizes of C = op(A) op(B), all matrices contiguous: C [M, N], summed over K.
 MatmulSizes sizes_of_product(Index M, Index N, Index K, bool transpose_a, bool transpose_b) {
   return {.M = M,
           .N = N,
@@ -83,7 +83,7 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, Activat
   const Index rows = elements(x.shape(), 0, x.ndim() - 1);
   const Tensor slope = room_for_slope(f, y);
   real* const z = slope.defined() ? slope.node().data : y.node().data;
-  // 1. the bias, in each row
+  // 1. the bias, copied to each row
   if (bias.defined()) repeat_bias(x.backend(), z, bias.data(), rows, out);
   // 2. add the product
   const MatmulSizes product = sizes_of_product(rows, out, in, false, true);

@@ -1,5 +1,5 @@
-// matmul.cpp: the product of matrices, with NumPy's rules for vectors and batches. It finds the
-// matrices to multiply, in the forward and in the backward. linear.cpp has the linear layer.
+// matmul.cpp: matrix products, with NumPy's rules for vectors and batches. It finds the matrices to
+// multiply in the forward and the backward pass. linear.cpp has the linear layer.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -125,15 +125,15 @@ MatmulSizes sizes_of_call(const Broadcast& batch, const Matrices& C, const Matri
 }
 
 // C = op(A) op(B), or C += op(A) op(B), for every product. If several products have the same matrix
-// of C, it becomes their sum, in the order of the batch. REQUIRES: there is at least one product.
+// of C, that matrix becomes their sum, in batch order. REQUIRES: there is at least one product.
 void multiply(Backend& backend, const Broadcast& batch, Output c, const Matrices& C, const real* a,
               const Matrices& A, const real* b, const Matrices& B) {
   const MatmulSizes sizes = sizes_of_call(batch, C, A, B);
   if (batch.ndim == 1) return backend.matmul(c, a, b, sizes);
-  // Calls the kernel once for each index of the other dimensions.
+  // Calls the kernel once for each index of the other batch dimensions.
   for (Index i = 0; i < batch.numel / sizes.batch; ++i) {
     Index rest = i, c_at = 0, a_at = 0, b_at = 0;
-    bool first = true;  // this is the first product for its matrix of C
+    bool first = true;  // true for the first product of its matrix of C
     for (int d = batch.ndim - 1; d-- > 0;) {
       const Index index = rest % batch.size[d];
       rest /= batch.size[d];

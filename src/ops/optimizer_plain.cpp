@@ -1,4 +1,4 @@
-// optimizer_plain.cpp: the steps of the optimizers over flat arrays [n], and checks of gradients.
+// optimizer_plain.cpp: optimizer steps over flat arrays [n], and checks of gradients.
 #include <cmath>
 
 #include "backend/plain/plain.h"

@@ -1,5 +1,5 @@
 // reduce.cpp: sum, mean, var, max and min, forward and backward, and argmax. sum, mean and var
-// reduce over any dimensions, and merge neighbouring ones.
+// reduce over any dimensions, and merge adjacent ones.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ DimSet checked(const char* op, const Shape& shape, const Dims& dims) {
   return reduced;
 }
 
-// The shape that is left after a reduction over the dimensions `reduced`.
+// The shape after a reduction over the dimensions `reduced`.
 Shape result_shape(const Shape& shape, const DimSet& reduced, bool keepdim) {
   Index sizes[max_ndim] = {};
   int count = 0;
@@ -41,8 +41,8 @@ Shape result_shape(const Shape& shape, const DimSet& reduced, bool keepdim) {
   return shape_of(sizes, count);
 }
 
-// The last run of neighbouring reduced dimensions, first ... last - 1; a loop can visit it as one.
-// Dimensions of size 1 may be among them. `whole`: no reduced dimension is outside the run.
+// The last run of adjacent reduced dimensions, first ... last - 1, which one loop can visit. It may
+// include dimensions of size 1. `whole` means that no reduced dimension is outside the run.
 struct Run {
   int first, last;
   bool whole;
@@ -59,12 +59,12 @@ Run last_run(const Shape& shape, const DimSet& reduced) {
   return {first, last, whole};
 }
 
-// Sums x. With `average` it also divides by the number of elements.
+// Sums x. With `average`, divides by the number of elements.
 Tensor sum_over(const char* op, const Tensor& x, const DimSet& reduced, bool keepdim,
                 bool average) {
   const Shape& shape = x.shape();
   const Run run = last_run(shape, reduced);
-  if (!run.whole) {  // sum over the last run, keeping it as size 1, then over the others
+  if (!run.whole) {  // sum over the last run, keeping its dimensions as size 1, then over the rest
     const DimSet of_run = (all_dims(shape) >> static_cast<std::size_t>(run.first)
                                                   << static_cast<std::size_t>(run.first)) &
                           reduced;
@@ -167,7 +167,7 @@ int checked_choice(const char* op, const Shape& shape, int dim) {
 
 std::size_t bytes_of_indices(Index n) { return static_cast<std::size_t>(n) * sizeof(Index); }
 
-// Lets the device find where the largest elements are along the axis.
+// The positions of the largest elements along the axis, found by the device.
 Indices largest_along(const Tensor& x, Axis axis, const Shape& shape) {
   const std::size_t bytes = bytes_of_indices(shape.numel());
   const DeviceMemory index(x.backend(), bytes);
@@ -203,7 +203,7 @@ Tensor extreme(const char* op, const Tensor& x, int dim, bool keepdim, Extreme w
   const int d = checked_choice(op, x.shape(), dim);
   Tensor y = result(op, result_shape(x.shape(), one_dim(d), keepdim), {x});
   const Axis axis = axis_of(x.shape(), d, d + 1, y.numel());
-  std::optional<DeviceMemory> memory;  // where the largest elements are, for the backward
+  std::optional<DeviceMemory> memory;  // positions of the extreme elements, for the backward pass
   if (y.requires_grad()) memory.emplace(x.backend(), bytes_of_indices(y.numel()));
   Index* const index = memory ? static_cast<Index*>(memory->data()) : nullptr;
   x.backend().max(y.node().data, index, x.data(), axis, which);
@@ -219,7 +219,7 @@ Tensor extreme(const char* op, const Tensor& x, int dim, bool keepdim, Extreme w
 }  // namespace
 
 // y = the largest x:   dx += dy / (number of ties) where x == y
-// over one dimension:  dx += dy at the first of the ties
+// over one dimension:  dx += dy at the first element that ties
 Tensor max(const Tensor& x) { return extreme("max", x, Extreme::largest); }
 Tensor max(const Tensor& x, int dim, bool keepdim) {
   return extreme("max", x, dim, keepdim, Extreme::largest);

@@ -46,7 +46,7 @@ __global__ void var_kernel(real* y, const real* __restrict__ x, Axis axis, doubl
   if (row.r >= axis.outer * axis.inner) return;
   // 1. the mean, a + b
   const auto [a, b] = row_mean<N>(x, row, axis);
-  // 2. the squares of the distances
+  // 2. the squared distances from the mean
   double total = 0;
   for (Index i = row.first; i < row.end; i += row.step) {
     const Pack<N> v = read<N>(x + i);
@@ -76,7 +76,7 @@ __global__ void var_backward_kernel(Output dx, const real* dy, const real* __res
   }
 }
 
-// A NaN comes before every number. Among equal numbers the first one stays.
+// True if x should replace `best`. A NaN replaces any number; an equal number replaces nothing.
 __device__ bool comes_before(real x, real best, Extreme which) {
   if (std::isnan(x)) return !std::isnan(best);
   return which == Extreme::largest ? x > best : x < best;

@@ -33,7 +33,7 @@ void Plain::var(real* y, const real* x, Axis axis, Index correction) {
     const Index first = first_of(r, axis), end = first + axis.n * axis.inner;
     // 1. the mean
     const double mean = mean_of(x + first, axis.n, axis.inner);
-    // 2. the squares of the distances
+    // 2. the squared distances from the mean
     double total = 0;
     for (Index i = first; i < end; i += axis.inner) total += (x[i] - mean) * (x[i] - mean);
     y[r] = real(total / count);
@@ -53,7 +53,7 @@ void Plain::var_backward(Output dx, const real* dy, const real* x, Axis axis, In
   }
 }
 
-// A NaN comes before every number. Among equal numbers the first one stays.
+// True if x should replace `best`. A NaN replaces any number; an equal number replaces nothing.
 static bool comes_before(real x, real best, Extreme which) {
   if (std::isnan(x)) return !std::isnan(best);
   return which == Extreme::largest ? x > best : x < best;

@@ -15,7 +15,7 @@
 namespace holo {
 namespace {
 
-// The product of all sizes except the -1, which is at position `free`.
+// The product of all sizes except the size -1, which is at position `free`.
 Index known_elements(const char* op, std::span<const Index> sizes, std::size_t free) {
   if (std::find(sizes.begin(), sizes.end(), Index{0}) != sizes.end()) return 0;
   Index product = 1;
@@ -25,7 +25,7 @@ Index known_elements(const char* op, std::span<const Index> sizes, std::size_t f
   return product;
 }
 
-// The position of the -1, or sizes.size() if there is none.
+// The position of the size -1, or sizes.size() if there is none.
 std::size_t find_free(const char* op, const Shape& from, std::span<const Index> sizes) {
   std::size_t free = sizes.size();
   for (std::size_t d = 0; d < sizes.size(); ++d) {
@@ -45,7 +45,7 @@ std::size_t find_free(const char* op, const Shape& from, std::span<const Index> 
   return free;
 }
 
-// The shape with these sizes. It replaces the -1 by the size that fits.
+// The shape with these sizes, where a -1 is replaced by the size that fits.
 Shape checked_reshape(const char* op, const Shape& from, std::span<const Index> sizes) {
   if (sizes.size() > max_ndim) {
     throw ShapeError(op, fmt::format("{} has {} dimensions", text_of_sizes(sizes), sizes.size()),
@@ -346,9 +346,9 @@ std::vector<Tensor> chunk(const Tensor& x, Index chunks, int dim) {
 
 namespace {
 
-// Treats tensors as rows, one for each index of the dimensions before `dim`. Row o of y is row o of
-// the first tensor, then row o of the second, ...:   dx_i[o, :] += dy[o, part i]
-// Without elements every part is 0, because the sizes may be too large for an address.
+// Treats each tensor as rows, one row for each index of the dimensions before `dim`. Row o of y is
+// row o of the first tensor, then row o of the second, ...:   dx_i[o, :] += dy[o, part i]
+// If y has no elements, every part is 0, because the sizes may be too large for an address.
 Tensor join(const char* op, const Shape& shape, std::span<const Tensor> tensors, int dim) {
   const std::vector<Parent> parents(tensors.begin(), tensors.end());
   Tensor y = result(op, shape, std::span(parents));

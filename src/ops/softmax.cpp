@@ -1,7 +1,7 @@
 // softmax.cpp: softmax, log_softmax and logsumexp over one dimension: checks, forward and backward.
-// They first subtract the largest element, so that nothing overflows. If the input has a NaN, a
-// +inf or only -inf, softmax is NaN.
-// In a backward, dx is d(loss)/dx.
+// All three first subtract the largest element, so that nothing overflows. If the input has a NaN,
+// a +inf or only -inf, softmax is NaN.
+// In the formulas below, dx is d(loss)/dx.
 #include "holo/ops.h"
 #include "ops/shapes.h"
 #include "tensor/record.h"

@@ -1,6 +1,6 @@
 // softmax_cpu.cpp: softmax over rows of n neighbours on the CPU, a block of rows at a time. For
-// other dimensions it calls the plain kernel. Each pass of the backward has the number of the
-// forward pass that it undoes.
+// other dimensions it calls the plain kernel. Each pass of the backward kernel has the number of
+// the forward pass that it undoes.
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/row_block.h"
 #include "backend/cpu/vec_math.h"

@@ -1,5 +1,5 @@
 // softmax_plain.cpp: softmax, log_softmax, logsumexp. x, y, dx, dy [outer, n, inner]; logsumexp: y
-// [outer, inner]. Each pass of a backward has the number of the pass that it undoes.
+// [outer, inner]. Each pass of a backward kernel has the number of the forward pass it undoes.
 #include <cmath>
 
 #include "backend/plain/elements.h"

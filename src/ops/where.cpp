@@ -18,7 +18,7 @@ Tensor repeated(const Tensor& x, const Shape& shape) {
 // x as a constant, through which no gradient passes.
 Tensor constant(const Tensor& x) { return x.requires_grad() ? x.detach() : x; }
 
-// dx += dy where the condition is true (`where_true`) or false, summed where x was repeated
+// dx += dy where the condition is true (if `where_true`) or false, summed where x was repeated
 void send(Node& x_node, const Node& y_node, const Tensor& condition, bool where_true) {
   if (!x_node.requires_grad) return;
   const real* const if_true = where_true ? y_node.grad : nullptr;

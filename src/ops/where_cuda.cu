@@ -6,7 +6,7 @@
 namespace holo {
 namespace {
 
-// y = condition != 0 ? a : b;  `other` replaces a or b if it is null
+// y = condition != 0 ? a : b;  a null a or b is replaced by `other`
 template <int N>
 __global__ void where_kernel(Elements all, Output y, const real* __restrict__ condition,
                              const real* __restrict__ a, const real* __restrict__ b, real other) {

@@ -4,7 +4,7 @@
 
 namespace holo {
 
-// y = condition != 0 ? a : b;  `other` replaces a or b if it is null
+// y = condition != 0 ? a : b;  a null a or b is replaced by `other`
 void Plain::where(Output y, const real* condition, const real* a, const real* b, real other,
                   Index n) {
   for (Index i = 0; i < n; ++i) {

@@ -1,6 +1,6 @@
 // backward.cpp: the backward pass of the scalar engine. The loop at the end of the first backward()
 // is the whole algorithm; backward_fast is its faster form. The rest finds the nodes to visit, so
-// that a call is cheap on a tape whose nodes are mostly old.
+// that a backward pass is cheap on a tape of mostly old nodes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ void warn_of_growth(const Tape& tape, std::size_t growths) {
 
 void Tape::backward(NodeId id) {
   const std::size_t root = begin_backward(id, nullptr);
-  // One fast pass over the whole tape costs less than to find the nodes first.
+  // One fast pass over the whole tape costs less than finding the nodes first.
   if (is_mostly_new(root) && is_optimized_build) return backward_fast_from(root, nullptr);
   for (const std::uint32_t node : nodes_of(root)) {
     for (std::size_t e = nodes_[node].first_edge; e < end_of_edges(node); ++e) {
@@ -41,7 +41,7 @@ void Tape::backward(NodeId id, std::span<const Value> order) {
   const std::size_t root = begin_backward(id, &order);
   if (is_optimized_build) return backward_fast_from(root, &order);
   expect_grads_anywhere();
-  std::vector<bool> used(root + 1);  // by the root, itself or through nodes of `order`
+  std::vector<bool> used(root + 1);  // nodes used by the root, directly or through `order`
   used[root] = true;
   for (const Value value : order) {
     const std::size_t node = value.index();
@@ -59,9 +59,9 @@ void Tape::backward_fast_from(std::size_t root, const std::span<const Value>* or
                 local_, grad_, order, [&] { return nodes_of(root); });
 }
 
-// Makes room for the gradients of all nodes up to the root. Inner nodes drop the gradient of an
-// earlier backward. Leaves keep theirs until zero_grad, so that this backward adds to it. Then adds
-// d(root)/d(root) = 1 to the root's gradient.
+// Makes room for the gradients of all nodes up to the root. Inner nodes drop the gradient left by
+// an earlier backward pass. Leaves keep theirs until zero_grad(), and this pass adds to it. Then
+// adds d(root)/d(root) = 1 to the root's gradient.
 std::size_t Tape::begin_backward(NodeId id, const std::span<const Value>* order) {
   const std::size_t root = checked(id);
   if (watcher_ != nullptr) watcher_(*this, TapeEvent::backward, id, order);
@@ -75,8 +75,8 @@ std::size_t Tape::begin_backward(NodeId id, const std::span<const Value>* order)
   return root;
 }
 
-// True when a loop over all nodes and edges up to the root is cheap: at least a quarter of them are
-// newer than every root so far, or about as many were needed by the last backward. Counts them.
+// True if a loop over all nodes and edges up to the root is cheap: at least a quarter of them are
+// newer than all earlier roots, or the last pass needed about that many. Updates the counts.
 bool Tape::is_mostly_new(std::size_t root) {
   const std::size_t all = root + 1 + end_of_edges(root), recorded = all - std::min(all, seen_);
   if (recorded > 0) {
@@ -84,13 +84,13 @@ bool Tape::is_mostly_new(std::size_t root) {
     if (++growths_ >= 100 && node_count_ >= 1'000'000) warn_of_growth(*this, growths_);
   }
   if (all > 4 * std::max(recorded, reached_)) return false;
-  // One pass over all does not count what the root reaches, and nodes_of does. After a few passes
-  // without new nodes, this is too small, and nodes_of counts again.
+  // A pass over all nodes does not count those that the root reaches, but nodes_of does. After a
+  // few such passes without new nodes, reached_ is so small that nodes_of counts again.
   reached_ = std::max(recorded, reached_ / 2);
   return true;
 }
 
-// The root and the nodes it depends on, newest first, without leaves, which send nothing.
+// The root and the nodes it depends on, newest first, without the leaves, which send nothing.
 std::vector<std::uint32_t> Tape::nodes_of(std::size_t root) {
   std::vector<bool> found(root + 1);
   std::vector<std::uint32_t> nodes;
@@ -117,7 +117,7 @@ std::vector<std::uint32_t> Tape::nodes_of(std::size_t root) {
   return nodes;
 }
 
-// From now on the grad of this node may differ from 0.
+// Records that the grad of this node may differ from 0 from now on.
 void Tape::expect_grad(std::size_t node) {
   if (!nodes_[node].is_leaf()) {
     oldest_grad_ = std::min(oldest_grad_, node);

@@ -1,5 +1,5 @@
-// derivative.cpp: the backward pass with Values instead of numbers. It records each local
-// derivative and each gradient on the tape that it is reading.
+// derivative.cpp: the backward pass with Values instead of numbers. It records all local
+// derivatives and gradients on the same tape that it reads.
 #include "holo/derivative.h"
 
 #include <fmt/format.h>
@@ -11,13 +11,13 @@
 
 namespace holo {
 
-// The formulas of math.h need these operators, besides the functions of value.h.
+// Operators that the formulas of math.h need in addition to the functions of value.h.
 static bool operator<(Value x, double c) { return x.data() < c; }
 static bool operator==(Value x, double c) { return x.data() == c; }
 
 namespace {
 
-// Tells for each node up to y whether it is one of x, or depends on one.
+// For each node up to y: true if the node is in x or depends on a node in x.
 std::vector<bool> dependents(std::size_t y, std::span<const Value> x) {
   const Tape& tape = Tape::current();
   std::vector<bool> depends(y + 1, false);
@@ -44,7 +44,7 @@ Constant constant_of(Value y) {
 }
 
 // dy/d(parent e), by the formula of math.h. Returns the empty Value if the derivative is constant,
-// or constant on each side of a kink: then the tape's number is the derivative.
+// or constant on each side of a kink: then the tape already has the derivative.
 Value local_derivative(Value y, std::size_t e) {
   const Tape& tape = Tape::of(y);
   const std::span<const std::uint32_t> parents = tape.view(y.index()).parents;
@@ -85,7 +85,7 @@ Value local_derivative(Value y, std::size_t e) {
   return {};
 }
 
-// The share that y sends to parent e: local derivative times gradient.
+// The contribution of y to the gradient of parent e: local derivative times gradient of y.
 Value contribution(Value y, std::size_t e, Value gradient) {
   const Value local = local_derivative(y, e);
   if (local.bits() != 0) return local * gradient;
@@ -95,12 +95,12 @@ Value contribution(Value y, std::size_t e, Value gradient) {
 
 }  // namespace
 
-// Visits only the nodes between y and x, newest first like backward().
+// Visits only the nodes between x and y, newest first, like backward().
 std::vector<Value> derivatives(Value y, std::span<const Value> x) {
   const Tape& tape = Tape::of(y);
   const std::size_t root = tape.checked(y);
   const std::vector<bool> depends = dependents(root, x);
-  std::vector<Value> gradient(root + 1);  // by node; the empty Value is 0
+  std::vector<Value> gradient(root + 1);  // for each node; an empty Value stands for 0
   if (depends[root]) gradient[root] = Value(1.0);
   for (std::size_t i = root + 1; i-- > 0;) {
     if (gradient[i].bits() == 0) continue;

@@ -1,5 +1,5 @@
-// fast.cpp: faster forms of the loops in backward.cpp and tape.cpp, with the same bits. Eight
-// numbers that are neighbours on the tape take one step, in the vector types of g++ and clang++.
+// fast.cpp: faster forms of the loops in backward.cpp and tape.cpp, with the same bits. One step
+// processes eight numbers that are adjacent on the tape, in vector types of g++ and clang++.
 #include "scalar/fast.h"
 
 #include <cmath>
@@ -47,10 +47,10 @@ inline void add_scaled(double* to, const double* a, double b) {
   }
 }
 
-/// Eight sums side by side.
+/// Eight separate sums, computed side by side.
 class EightSums {
  public:
-  /// sum[i] += a[i] * b[i]; also copies both
+  /// sum[i] += a[i] * b[i]; also copies a and b
   void add_products(const double* a, const double* b, double* copy_of_a, double* copy_of_b) {
     for (std::size_t i = 0; i < 8; i += simd_width) {
       const Doubles x = load<Doubles>(a + i), y = load<Doubles>(b + i);
@@ -78,7 +78,7 @@ class EightSums {
   Doubles sums_[8 / simd_width] = {};
 };
 
-/// True when all bits are 0.
+/// True if all bits of v are 0.
 template <class Vector>
 bool is_zero(const Vector& v) {
   using Two = std::uint64_t __attribute__((vector_size(16)));
@@ -88,7 +88,7 @@ bool is_zero(const Vector& v) {
   return (word[0] | word[1]) == 0;
 }
 
-/// All bits 0 when x[i] = x[0] + i for all eight.
+/// A vector whose bits are all 0 if x[i] = x[0] + i for all eight i, and only then.
 template <class T>
 auto gaps(const T* x) {
   using Vector = std::conditional_t<sizeof(T) == 8, Words, HalfWords>;
@@ -106,16 +106,16 @@ inline void store_run(std::uint32_t* x, std::uint32_t first) {
   }
 }
 
-// True when the eight Values of a are neighbours of one generation and op, and so are the eight of
-// b. Then all are live if the last one is, because a scope removes the newest nodes.
+// True if the eight Values of a are adjacent and share a generation and an op, and the same holds
+// for b. Then all are live if the last one is, because a scope removes the newest nodes.
 inline bool are_neighbours(const Value* a, const Value* b) {
   static_assert(sizeof(Value) == sizeof(std::uint64_t));
   return is_zero(gaps(reinterpret_cast<const std::uint64_t*>(a)) |
                  gaps(reinterpret_cast<const std::uint64_t*>(b)));
 }
 
-// Sends along sixteen edges of a sum or dot, twice eight. Eight parents that are neighbours on the
-// tape, like a row of a matrix, take one vector addition.
+// Sends a gradient along sixteen edges of a sum or dot. Two runs of eight parents that are adjacent
+// on the tape, like rows of a matrix, are updated with vector additions.
 inline void send_sixteen(const std::uint32_t* parent, const double* local, double* grads,
                          double grad) {
   if (is_zero(gaps(parent) | gaps(parent + 8))) {
@@ -126,7 +126,7 @@ inline void send_sixteen(const std::uint32_t* parent, const double* local, doubl
   }
 }
 
-// If all are finite, 0 times each of them is 0 and changes no gradient; 0 times infinity is NaN.
+// True if all are finite: then a gradient of 0 sends only zeros. (0 times infinity is NaN.)
 bool are_finite(const double* local, std::size_t count) {
   EightSums zeros;
   std::size_t e = 0;
@@ -148,7 +148,7 @@ void backward_fast(std::span<const TapeNode> nodes, std::span<const std::uint32_
   const auto end_of_edges = [&](std::size_t node) {
     return node + 1 < nodes.size() ? nodes[node + 1].first_edge : parents.size();
   };
-  std::vector<bool> used;  // by the root, which is the last node; empty until it is asked for
+  std::vector<bool> used;  // nodes that the root, the last node, uses; empty until needed
   const auto is_used = [&](std::size_t node) {
     if (!used.empty()) return used[node];
     used.resize(nodes.size());
@@ -164,7 +164,7 @@ void backward_fast(std::span<const TapeNode> nodes, std::span<const std::uint32_
     }
     return used[node];
   };
-  // Any number of edges, also those that would send NaN.
+  // Handles any number of edges, and edges that may send NaN.
   const auto send = [&](std::size_t node, std::size_t first, std::size_t end) {
     const double grad = grads[node];
     if (grad == 0 && (are_finite(local + first, end - first) || !is_used(node))) return;
@@ -172,7 +172,7 @@ void backward_fast(std::span<const TapeNode> nodes, std::span<const std::uint32_
     for (; e + 16 <= end; e += 16) send_sixteen(parent + e, local + e, grads, grad);
     for (; e < end; ++e) grads[parent[e]] += local[e] * grad;
   };
-  // One or two edges are common: they need no inner loop.
+  // Handles the common cases of one or two edges without an inner loop.
   const auto visit = [&](std::size_t node, std::size_t first, std::size_t end)
       __attribute__((always_inline)) {
     const std::size_t count = end - first;
@@ -202,7 +202,7 @@ void backward_fast(std::span<const TapeNode> nodes, std::span<const std::uint32_
   if (order == nullptr) {
     std::size_t end = parents.size();
     for (std::size_t node = nodes.size();
-         end > 0;) {  // when no edges are left, the rest are leaves
+         end > 0;) {  // when no edges are left, the other nodes are leaves
       const std::size_t first = nodes[--node].first_edge;
       visit(node, first, end);
       end = first;
@@ -215,8 +215,8 @@ void backward_fast(std::span<const TapeNode> nodes, std::span<const std::uint32_
   }
 }
 
-// Eight places take one step if they are neighbours in both lists, like rows of a matrix. Each
-// place adds to a separate sum, so that no addition waits for another.
+// One step processes eight pairs if both lists are adjacent on the tape there, like rows of a
+// matrix. Each of the eight adds to a separate sum, so that no addition waits for another.
 double dot_fast(const Tape& tape, const double* data, std::span<const Value> a,
                 std::span<const Value> b, std::uint32_t* parents, double* locals) {
   const std::size_t n = a.size();

@@ -23,15 +23,15 @@ const char* op_name(Op op) {
 
 namespace {
 
-// A generation is the low 24 bits of a counter that all tapes share, above the 8 bits of the op.
-// Generations repeat after 16 million scopes. Generation 0 belongs to the empty Value.
+// A generation is the low 24 bits of a counter that all tapes share, shifted up to leave 8 bits for
+// the op. Generations repeat after 16 million scopes. Generation 0 belongs to the empty Value.
 std::uint32_t next_generation() {
   static std::atomic<std::uint32_t> generations{0};
   const std::uint32_t generation = ++generations << 8;
   return generation != 0 ? generation : next_generation();
 }
 
-// The index of the first of `x`. Throws holo::Error unless they are neighbours on the tape.
+// The index of the first Value of `x`. Throws holo::Error unless all are adjacent on the tape.
 std::size_t begin_of(const Tape& tape, std::span<const Value> x) {
   if (x.empty()) return 0;
   const std::size_t first = tape.checked(x[0]), last = tape.checked(x.back());
@@ -44,8 +44,8 @@ std::size_t begin_of(const Tape& tape, std::span<const Value> x) {
   return first;
 }
 
-// A capacity with room for `more` after `used`. At least twice `capacity`, so that growing costs
-// little.
+// A new capacity, with room for `more` elements after the first `used`. It is at least twice
+// `capacity`, so that growing costs little.
 std::size_t grown(std::size_t capacity, std::size_t used, std::size_t more, const char* what) {
   const std::size_t limit = std::min<std::size_t>(std::numeric_limits<std::uint32_t>::max(),
                                                   std::vector<double>().max_size());
@@ -56,7 +56,7 @@ std::size_t grown(std::size_t capacity, std::size_t used, std::size_t more, cons
   return std::min(std::max({std::size_t{1024}, 2 * capacity, used + more}), limit);
 }
 
-// Adds eight partial sums and the rest, like dot_fast. Vectors of any width can add in this order.
+// Adds eight partial sums and the rest, like dot_fast. This order suits vectors of any width.
 double dot_of(const double* a, const double* b, std::size_t n) {
   const std::size_t whole = n - n % 8;
   double s[8] = {};
@@ -75,19 +75,19 @@ Tape::Tape() : outer_(current_), generation_(next_generation()) {
   current_ = this;
 }
 
-// Removes itself from this thread's list of tapes, wherever it is in the list.
+// Removes this tape from the thread's list of tapes, wherever in the list it is.
 Tape::~Tape() {
   Tape** link = &current_;
   while (*link != this && *link != &none_) link = &(*link)->outer_;
   if (*link == this) *link = outer_;
 }
 
-// Not inline, because lldb calls it.
+// Not inline, so that lldb can call it.
 const Tape* Tape::newest() { return current_ != &none_ ? current_ : nullptr; }
 
 // Destructors of static and thread_local objects may use Values. So the main thread's tape is never
-// destroyed, and every other tape outlives its thread's thread_local objects. A POSIX key does
-// both. `kept` tells leak detectors that the tape is in use.
+// destroyed, and every other tape outlives its thread's thread_local objects. A POSIX thread key
+// ensures both. `kept` tells leak detectors that the tape is in use.
 Tape& Tape::of_this_thread() {
   static const pthread_key_t key = [] {
     pthread_key_t made = 0;
@@ -115,7 +115,7 @@ void Tape::throw_no_node(std::size_t index) const {
               "a number below that of all nodes");
 }
 
-// Growing may throw std::bad_alloc, so the lists whose sizes push compares grow last.
+// Growing may throw std::bad_alloc, so the lists whose sizes push() checks grow last.
 void Tape::reserve(std::size_t nodes, std::size_t edges) {
   if (this == &none_) throw_stale(NodeId());
   if (nodes > data_.size() - node_count_) {
@@ -133,7 +133,7 @@ void Tape::reserve(std::size_t nodes, std::size_t edges) {
 }
 
 // Makes room for the next node, and tells the watcher about this one. If either fails, removes this
-// node, which leaves its place as room.
+// node; its place becomes spare room.
 void Tape::after_push(NodeId id) {
   try {
     reserve(1, 2);
@@ -170,8 +170,8 @@ NodeId Tape::record_sum(std::span<const Value> x) {
   return push(Op::sum, total, x.size());
 }
 
-// The local derivative for a[i] is the number of b[i], and vice versa. So reading a and b writes
-// all edges, crosswise.
+// The local derivative with respect to a[i] is the number in b[i], and vice versa. So reading a
+// also fills in the local derivatives of the edges to b, and vice versa.
 NodeId Tape::record_dot(std::span<const Value> a, std::span<const Value> b) {
   const std::size_t n = a.size();
   if (b.size() != n) {

@@ -73,7 +73,7 @@ void check_versions(const Node& node) {
 }
 
 // The root and all nodes that it depends on, newest first, except leaves, which send nothing. Drops
-// the gradients that an earlier backward left in these nodes.
+// the gradients that an earlier backward pass left in these nodes.
 std::vector<NodeRef> nodes_of(Node& root) {
   check_root(root);
   if (root.freed) throw_freed(root);
@@ -109,7 +109,7 @@ void add_one_to_gradient(Node& root) {
   root.backend->add_scaled(root.gradient(), one.data(), 1, 1);
 }
 
-// The gradient of the node is complete: all nodes that use it are newer and have sent their share.
+// The node's gradient is complete: all nodes that use it are newer and have already contributed.
 Node& begin_turn(const NodeRef& turn) {
   Node& node = *turn.get();
   check_versions(node);
@@ -117,7 +117,7 @@ Node& begin_turn(const NodeRef& turn) {
   return node;
 }
 
-// After its backward, a node needs neither its parents nor its gradient.
+// After its backward function has run, a node needs neither its parents nor its gradient.
 void end_turn(NodeRef turn, bool retain_graph) {
   Node& node = *turn.get();
   if (newest_observer != nullptr) tell_backward(node);

@@ -1,4 +1,4 @@
-// on_host.cpp: copies numbers from the memory of a device to the host.
+// on_host.cpp: copies numbers from device memory to the host.
 #include "tensor/on_host.h"
 
 #include "backend/backend.h"

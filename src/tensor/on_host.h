@@ -1,4 +1,4 @@
-// on_host.h: gives the host access to the numbers of a node.
+// on_host.h: copies the numbers of a node to the host.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace holo {
 
-/// Copies the data or the gradient of a node to the host; null gives zeros.
+/// Copies a node's data or gradient to the host. If `numbers` is null, returns zeros.
 std::vector<real> on_host(const Node& node, const real* numbers);
 
 }  // namespace holo

@@ -25,7 +25,7 @@ void give_storage(Node& node, const char* op) {
   node.data = node.storage->data;
 }
 
-// Links a node to its parents if it will send them a gradient, or while observers need them.
+// Links a node to its parents if it will send them a gradient, or if observers need the parents.
 void connect(Node& node, std::span<const Parent> parents) {
   if (no_grads > 0 && newest_observer == nullptr) return;
   std::size_t count = 0;

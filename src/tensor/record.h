@@ -9,7 +9,7 @@
 //     });
 //   }
 //
-// An op first checks its inputs.
+// Before this, an op checks its inputs.
 #pragma once
 
 #include <cstdint>
@@ -26,16 +26,16 @@
 
 namespace holo {
 
-/// An input of an op; null if the handle is empty. It does not copy the Tensor's handle.
+/// An op's input, without a copy of the Tensor's handle. `node` is null if the handle is empty.
 struct Parent {
   Parent(const Tensor& x) : node(x.defined() ? &x.node() : nullptr) {}
   Node* node;
 };
 
 /// A node for the result of `op`, with uninitialised data on the device of the parents. It requires
-/// a gradient if a parent does. Without a gradient, it keeps its parents only as long as an
-/// observer needs them. An empty handle does not become a parent. Throws holo::Error for parents on
-/// two devices, and ShapeError when there is not enough memory.
+/// a gradient if a parent does. Otherwise it keeps its parents only as long as an observer needs
+/// them. An empty handle does not become a parent. Throws holo::Error if parents are on different
+/// devices, and ShapeError if there is not enough memory.
 Tensor result(const char* op, const Shape& shape, std::initializer_list<Parent> parents);
 Tensor result(const char* op, const Shape& shape, std::span<const Parent> parents);
 
@@ -48,11 +48,11 @@ Tensor result_on(const char* op, Backend& backend, const Tensor& x);
 /// A new leaf. Its data is uninitialised.
 Tensor leaf(const Shape& shape, Backend& backend, const char* op);
 
-/// The numbers of x, or null for an empty handle, that is, an omitted input or result.
+/// The numbers of x, or null for an empty handle, which stands for an omitted input or result.
 inline real* data_of(const Tensor& x) { return x.defined() ? x.node().data : nullptr; }
 
-/// Whole numbers in the memory of a device. If the device uses host memory, these are the values
-/// themselves, otherwise a copy that this object owns.
+/// Indices in the memory of a device. If the device uses host memory, data() points to the values
+/// themselves, otherwise to a copy that this object owns.
 class DeviceIndices {
  public:
   DeviceIndices(Backend& backend, const Indices& indices);
@@ -63,7 +63,7 @@ class DeviceIndices {
   std::optional<DeviceMemory> copy_;
 };
 
-/// Says which data a backward reads. The node remembers their versions, and backward compares them.
+/// Which data a backward function reads. The node keeps the versions, and backward() checks them.
 namespace saves {
 inline constexpr unsigned nothing = 0, output = 1, input0 = 2, input1 = 4;
 inline constexpr unsigned inputs = ~output;  // only the first 31 inputs
@@ -72,18 +72,18 @@ inline constexpr unsigned inputs = ~output;  // only the first 31 inputs
 /// The newest observer of this thread, or null.
 extern constinit thread_local Observer* newest_observer;
 
-/// Tell this thread's observers that the node's op has run, or that the node has sent its gradient.
+/// Tell this thread's observers that the node's op has run, or that it has sent its gradient.
 void tell_op(Node& node, const OpOptions& options);
 void tell_backward(const Node& node);
 
-/// Counts a change in place by the function called `by`, and returns the numbers to write to.
+/// Counts an in-place change by the function named `by`, and returns the numbers to write to.
 /// Throws holo::Error for a tensor that requires a gradient, unless a NoGrad lives.
 real* change(const Tensor& tensor, const char* by);
 
-/// Remembers the versions of the saved data.
+/// Stores the versions of the saved data in the node.
 void remember_versions(Node& node, unsigned saved);
 
-/// Makes a Backward from the backward function of an op.
+/// A Backward that calls an op's backward function.
 template <class F>
 struct BackwardBox final : Backward {
   explicit BackwardBox(F function) : f(std::move(function)) {}
@@ -91,8 +91,8 @@ struct BackwardBox final : Backward {
   F f;
 };
 
-/// Ends an op: keeps its backward if y requires a gradient, tells the observers, and returns y.
-/// `options` are the arguments of the op besides its input tensors.
+/// Ends an op: keeps its backward function if y requires a gradient, tells the observers, and
+/// returns y. `options` are the op's arguments other than its input tensors.
 template <class F>
 Tensor record(Tensor&& y, unsigned saved, const OpOptions& options, F backward) {
   Node& node = y.node();
@@ -110,8 +110,8 @@ Tensor record(Tensor&& y, unsigned saved, F backward) {
   return record(std::move(y), saved, OpOptions(), std::move(backward));
 }
 
-/// While an Unrecorded lives, the ops of this thread record no graph and tell no observer. A
-/// backward that calls ops uses it:
+/// While an Unrecorded lives, the ops of this thread record no graph and tell no observer. Backward
+/// functions that call ops use it:
 ///
 ///   const Unrecorded ops;
 ///   const Tensor dy = tensor_of(y_node).grad(), p = exp(tensor_of(y_node));
@@ -134,7 +134,7 @@ inline Tensor tensor_of(Node& node) { return Tensor(NodeRef(&node)); }
 /// dx += d. REQUIRES: d has as many elements as x.
 void add_gradient(Node& x_node, const Tensor& d);
 
-/// The device of the parents. Throws holo::Error if the parents are on two devices.
+/// The backend of the parents. Throws holo::Error if the parents are on different devices.
 Backend& common_backend(const char* op, std::span<const Parent> parents);
 
 }  // namespace holo

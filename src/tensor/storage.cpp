@@ -1,4 +1,4 @@
-// storage.cpp: takes blocks from the pool of a device and returns them.
+// storage.cpp: takes blocks from a device's pool and returns them.
 #include "tensor/storage.h"
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@ namespace holo {
 namespace {
 
 // A second visit to the pool would take as long as an op on a few numbers. So the numbers of a
-// small tensor share the block of their Storage, from byte 64 on.
+// small tensor lie in the same block as their Storage, from byte 64 on.
 constexpr std::size_t most_near_bytes = 2048;
 
 Storage* make_near(Backend& backend, std::size_t bytes) {

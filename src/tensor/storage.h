@@ -1,5 +1,5 @@
-// storage.h: a reference-counted block of numbers on a device. Nodes with the same numbers, such as
-// a tensor and its reshape, share one block.
+// storage.h: a reference-counted block of numbers on a device. Nodes that share their numbers, such
+// as a tensor and its reshape, use one block.
 #pragma once
 
 #include <cstddef>
@@ -16,16 +16,16 @@ struct Storage : Pooled {
 
   Backend* backend;
   real* data;
-  std::size_t bytes;         // size of the block; 0 if `data` is a part of the owner's block
+  std::size_t bytes;         // size of the block; 0 if `data` is part of the owner's block
   Storage* owner = nullptr;  // the Storage that owns the block; null if this one owns it
   References references;
-  std::uint32_t version = 0;    // counts the changes in place
+  std::uint32_t version = 0;    // counts in-place changes
   const char* changed_by = "";  // the function that made the last change
-  bool near = false;            // true if the numbers are in the block of this object
+  bool near = false;            // true if the numbers are in the same block as this object
 
-  /// Makes uninitialised numbers for `shape`. If memory is short, the error names `op` and `shape`.
+  /// A Storage of uninitialised numbers. If memory is short, the error names `op` and `shape`.
   static Storage* make(Backend& backend, const Shape& shape, const char* op);
-  /// Makes a Storage for `part` of the numbers of `owner`, with a separate version.
+  /// A Storage for `part` of the owner's numbers, with a version of its own.
   static Storage* part_of(Storage* owner, real* part);
 
   Storage* share() {

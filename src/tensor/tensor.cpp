@@ -10,7 +10,7 @@
 namespace holo {
 namespace {
 
-// A constant with the shape of `from` that shares `numbers` of a storage.
+// A constant with the shape of `from`, which shares the numbers at `numbers` in `storage`.
 Tensor constant(const char* op, const Node& from, Storage& storage, real* numbers) {
   NodeRef ref(std::make_unique<Node>());
   Node& node = *ref.get();
@@ -126,7 +126,7 @@ real* change(const Tensor& tensor, const char* by) {
 
 namespace {
 
-// Returns x on the device of y. Takes memory only if it must copy x.
+// Returns x on the device of y. Allocates memory only if x must be copied.
 Tensor on_device_of(const Tensor& y, const Tensor& x) {
   return x.device() == y.device() ? x : x.detach().to(y.device());
 }

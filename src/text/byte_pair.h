@@ -1,4 +1,4 @@
-// byte_pair.h: what training and encoding of byte-pair encoding share: the ends of chunks (see
+// byte_pair.h: code shared by byte-pair training and encoding: the ends of chunks (see
 // holo/byte_pair.h), pairs of tokens as numbers, and merges. Internal.
 #pragma once
 
@@ -38,13 +38,13 @@ inline BytePairTokenizer::Merge pair_of(std::uint64_t key) {
   return {static_cast<int>(key >> 32), static_cast<int>(key & 0xFFFFFFFF)};
 }
 
-/// The token that two neighbours become; rank -1 if they do not merge. Lower ranks merge first.
+/// The result of merging two adjacent tokens; rank -1 if they do not merge. Lower ranks go first.
 struct PairMerge {
   int rank = -1, result = -1;
 };
 
-/// Does all merges in the `ids` of one piece of text: always the lowest rank, at its leftmost
-/// place. `find(left, right)` returns the PairMerge of two tokens. Each token is linked to its
+/// Does all merges in the `ids` of one piece of text: the lowest rank first, leftmost first.
+/// `find(left, right)` returns the PairMerge of two tokens. Each token is linked to its
 /// neighbours, and a queue holds the possible merges. For n ids it takes n log n time.
 template <class Find>
 void merge_pairs(std::vector<int>& ids, Find find) {
@@ -76,7 +76,7 @@ void merge_pairs(std::vector<int>& ids, Find find) {
     const auto [merge, at] = queue.top();
     queue.pop();
     // The merge of a neighbour may have removed or changed one of the two tokens. Only the tokens
-    // that are there now count, as in the package tokenizers.
+    // that are there now count, as in the `tokenizers` package.
     if (merge_at(at).result != merge.result) continue;
     Token& token = tokens[at];
     tokens[token.next].id = -1;

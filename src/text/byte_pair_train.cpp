@@ -23,7 +23,7 @@ class PairTrainer {
  private:
   struct Token {
     int id;              // -1: merged into the token before it
-    int previous, next;  // positions in the same chunk, or -1
+    int previous, next;  // positions of its neighbours in the chunk, or -1
     std::int64_t times;  // how often the chunk occurs
   };
   // A pair gets all its positions, from left to right, when the newer of its two tokens is made.
@@ -33,7 +33,7 @@ class PairTrainer {
     std::vector<int> positions;  // positions of the left token, ascending; some are outdated
     std::size_t first = 0;       // index of the first position that may still be valid
   };
-  // A possible next merge. The most frequent pair is best, the first in the text if several tie.
+  // A possible next merge. The most frequent pair comes first; of tied pairs the first in the text.
   struct Candidate {
     std::int64_t count;
     int position;
@@ -84,7 +84,7 @@ void PairTrainer::add(int position) {
 void PairTrainer::subtract(int position) {
   const Token& left = token(position);
   const auto entry = pairs_.find(pair_key(left.id, token(left.next).id));
-  if (entry != pairs_.end()) entry->second.count -= left.times;  // else it is the pair that merges
+  if (entry != pairs_.end()) entry->second.count -= left.times;  // else: the pair being merged
 }
 
 void PairTrainer::offer(std::uint64_t key) {
@@ -124,7 +124,7 @@ std::vector<Merge> PairTrainer::train(std::size_t most) {
     for (const std::uint64_t key : new_pairs_) offer(key);
     new_pairs_.clear();
     if (merges.size() == most) return merges;
-    // Counts fall and first positions grow, so an old candidate may be too early, but not too late.
+    // Counts only fall and first positions only grow, so an old candidate never comes too late.
     for (;;) {
       if (candidates_.empty()) return merges;
       const Candidate best = candidates_.top();
@@ -149,7 +149,7 @@ BytePairTokenizer BytePairTokenizer::train(const std::vector<std::string>& docum
     throw UsageError("vocab_size", fmt::format("{}", vocab_size),
                      fmt::format("257 (256 bytes and BOS) to {}", most_tokens));
   }
-  // Equal chunks always change in the same way, so we only need the first of them.
+  // Equal chunks always change in the same way, so we keep only the first of them.
   std::vector<std::pair<std::string_view, std::int64_t>> chunks;
   std::unordered_map<std::string_view, std::size_t> known;
   std::size_t bytes = 0;

@@ -17,7 +17,7 @@ constexpr const char* text_file = "a text file, one document a line";
 void check_not_utf16(std::string_view text, const std::string& name) {
   const auto starts_with = [text](std::string_view mark) { return text.substr(0, 2) == mark; };
   bool found = starts_with("\xFF\xFE") || starts_with("\xFE\xFF");
-  // Without a mark, Latin text in UTF-16 has a NUL in every other byte, at even or at odd offsets.
+  // Without a byte order mark: Latin text in UTF-16 has a NUL at all even or all odd offsets.
   const std::string_view start = text.substr(0, 4096);
   if (!found && start.size() >= 8 && text.size() % 2 == 0) {
     std::size_t nuls[2] = {0, 0};

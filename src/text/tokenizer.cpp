@@ -26,7 +26,7 @@ class Lines {
 
   bool at_end() const { return at_ == text_.size(); }
 
-  // The next line without its end. Throws if there is no line, or "\n" is missing.
+  // The next line without its line break. Throws if there is no line, or "\n" is missing.
   std::string_view next(const std::string& expected) {
     ++number_;
     const std::size_t end = text_.find('\n', at_);
@@ -74,7 +74,7 @@ std::optional<int> number(std::string_view text) {
   return value;
 }
 
-// A code point such as "U+0061", with four digits, or with more if it needs them.
+// A code point such as "U+0061", with four digits, or five or six if it needs them.
 std::optional<char32_t> code_point(std::string_view text) {
   if (text.size() < 6 || text.size() > 8 || text.substr(0, 2) != "U+") return {};
   char32_t value = 0;

@@ -12,7 +12,7 @@
 namespace holo {
 namespace {
 
-// Calls visit(code, offset) for each character. Throws Error(where(), ...) unless it is UTF-8.
+// Calls visit(code, offset) for each character. Throws Error(where(), ...) unless `text` is UTF-8.
 template <class Where, class Visit>
 void for_each_character(std::string_view text, Where where, Visit visit) {
   for (std::size_t at = 0; at < text.size();) {

@@ -1,4 +1,4 @@
-// grad_norm.cpp: the norm of gradients, and clipping by the norm: one pass over flat memory each.
+// grad_norm.cpp: the norm of gradients, and clipping by it, each in one pass over flat memory.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -14,7 +14,7 @@
 namespace holo {
 namespace {
 
-// Gradients that are neighbours in memory: n numbers on a device.
+// Gradients that are adjacent in memory: n numbers on a device.
 struct Stretch {
   Backend* backend;
   const Storage* owner;  // the flat array of an optimizer, or null
@@ -22,8 +22,8 @@ struct Stretch {
   Index n;
 };
 
-// Neighbouring gradients of an optimizer form one stretch, including the zeros between them. Each
-// gradient begins at a multiple of `unit`, so there are fewer than `unit` zeros.
+// Adjacent gradients of an optimizer form one stretch, including the zeros between them. Each
+// gradient begins at a multiple of `unit`, so there are fewer than `unit` zeros between two.
 std::vector<Stretch> stretches_of(std::span<const Tensor> parameters) {
   constexpr Index unit = 64 / static_cast<Index>(sizeof(real));
   std::vector<Stretch> found;

@@ -14,11 +14,11 @@ inline constexpr const char* not_finite_hint =
     "a smaller learning rate, clip_grad_norm() before step(), or an AnomalyMode, which finds the "
     "op";
 
-/// The label of a parameter, or "parameter 3" for the fourth one.
+/// "parameter 3" for the fourth parameter, followed by its label in parentheses if it has one.
 std::string parameter_name(const Tensor& parameter, std::size_t i);
 
-/// Throws holo::Error(where), which names the first element that is not finite or beyond the bound.
-/// If there is none, it names the norm of all gradients.
+/// Throws holo::Error(where), which names the first gradient element that is not finite or is
+/// beyond the bound. If there is none, the error is about the norm of all gradients.
 [[noreturn]] void throw_not_finite(const std::string& where, std::span<const Tensor> parameters,
                                    real bound);
 

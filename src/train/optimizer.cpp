@@ -24,7 +24,7 @@ Index room_for(Index numel) {
   return checked_mul("optimizer", (numel + unit - 1) / unit, unit);
 }
 
-// If no gradient is larger, the averages of gradients and of their squares stay finite.
+// If no gradient exceeds this, the averages of gradients and of their squares stay finite.
 const real largest_gradient = std::sqrt(std::numeric_limits<real>::max()) / 4;
 
 }  // namespace

@@ -10,7 +10,7 @@
 namespace holo {
 namespace {
 
-// A tensor that shares a part of the numbers of `flat`.
+// A tensor that shares part of the numbers of `flat`.
 Tensor part_of(const Tensor& flat, Index from, const Shape& shape, const std::string& label) {
   NodeRef ref(std::make_unique<Node>());
   Node& node = *ref.get();

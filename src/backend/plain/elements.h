@@ -17,12 +17,12 @@ inline Index offset_of(Index i, int ndim, const Index* size, const Strides& s) {
   return at;
 }
 
-/// The offset of the first element of result r of an Axis. The next elements are `inner` apart.
+/// The offset of the first element along an Axis for result r. The next elements are `inner` apart.
 inline Index first_of(Index r, Axis axis) {
   return r / axis.inner * axis.n * axis.inner + r % axis.inner;
 }
 
-/// The mean of the n numbers x[0], x[step], ... If all are equal, it is exactly their value.
+/// The mean of the n numbers x[0], x[step], ... If all are equal, the mean is exactly that number.
 inline double mean_of(const real* x, Index n, Index step) {
   double total = 0;
   for (Index i = 0; i < n; ++i) total += double(x[i * step]) - x[0];

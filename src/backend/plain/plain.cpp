@@ -1,4 +1,4 @@
-// plain.cpp: the memory functions of the plain backend. It shares the pool with the CPU backend.
+// plain.cpp: the memory functions of the plain backend. It uses the CPU backend's pool.
 #include "backend/plain/plain.h"
 
 #include <cstring>

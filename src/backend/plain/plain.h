@@ -1,5 +1,5 @@
-// plain.h: the plain backend. Each kernel is the loop that a book would print, in
-// src/ops/<op>_plain.cpp: to read, to step through, and to test other kernels against. backend.h
+// plain.h: the plain backend. Each kernel, in src/ops/<op>_plain.cpp, is the loop that a book would
+// print: easy to read and to step through, and the reference in tests of other kernels. backend.h
 // has the contract of each kernel.
 #pragma once
 
