@@ -9,7 +9,6 @@
 #include "holo/check.h"
 #include "holo/data.h"
 #include "holo/trace.h"
-#include "playground/sheet_examples.h"
 #include "playground/sheet_record.h"
 #include "support/command_line.h"
 #include "support/formulas/formula_exercise.h"

@@ -1,4 +1,4 @@
-// figures.cpp: writes the plots of the chapters and of docs/functions.md into a folder.
+// figures.cpp: writes the plots of the chapters into a folder.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -12,7 +12,7 @@
 using namespace holo;
 
 void program(int argc, char** argv) {
-  CommandLine cli(argc, argv, "Draws the plots of the chapters and of docs/functions.md.");
+  CommandLine cli(argc, argv, "Draws the plots of the chapters.");
   const std::string folder = cli.text("--plots", "docs/figures", "DIR", "where they go");
   const bool quick = cli.flag("--quick", "without those that train for long");
   const auto steps =
@@ -27,7 +27,6 @@ void program(int argc, char** argv) {
       fmt::print("drawn: {}/{}\n", folder, figure.file);
     }
   };
-  write(function_figures());
   write({letter_pairs_figure(), overfitting_figure()});
   write(random_weight_figures());
   if (quick) return;

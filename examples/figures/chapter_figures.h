@@ -46,7 +46,4 @@ Figure heads_figure(int steps = 500);
 /// >= 10.
 Figure overfitting_figure(Index steps = 160);
 
-/// docs/functions.md: the functions of holo/math.h, each with its derivative.
-std::vector<Figure> function_figures();
-
 }  // namespace holo

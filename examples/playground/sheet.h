@@ -12,10 +12,22 @@
 #include <string_view>
 #include <vector>
 
+#include "holo/check.h"
 #include "holo/value.h"
-#include "playground/sheet_token.h"
 
 namespace holo {
+
+/// What a sheet has that it may not have. Lines and columns count from 1; a column is a character.
+class SheetError : public UsageError {
+ public:
+  SheetError(int line, int column, const std::string& found, const std::string& expected,
+             const std::string& hint = "");
+  int line() const { return line_; }
+  int column() const { return column_; }
+
+ private:
+  int line_, column_;
+};
 
 struct SheetLine {
   std::string text;  ///< of the statement, without spaces around it
@@ -37,5 +49,16 @@ struct Sheet {
 /// Calculates a text on the tape of this thread; the nodes get the names as labels. Throws
 /// SheetError, with line and column, for what is no sheet, and UsageError for one that is too long.
 Sheet read_sheet(std::string_view text);
+
+/// The names of the functions that a sheet may call: those of value.h.
+std::vector<std::string> sheet_functions();
+
+struct SheetExample {
+  std::string_view name;  ///< for a flag: "used-twice"
+  std::string_view text;
+};
+
+/// Ten sheets, each of which shows one thing, in the order of docs/playground.md.
+const std::vector<SheetExample>& sheet_examples();
 
 }  // namespace holo

@@ -1,20 +1,20 @@
 // sheet_examples.cpp: what each of them shows is told in docs/playground.md.
-#include "playground/sheet_examples.h"
+#include "playground/sheet.h"
 
 namespace holo {
 
 const std::vector<SheetExample>& sheet_examples() {
   static const std::vector<SheetExample> all = {
-      {"chain-rule", "The chain rule", R"(x = 3
+      {"chain-rule", R"(x = 3
 w = 2
 b = -1
 y = x * w + b
 loss = y^2
 )"},
-      {"used-twice", "A number that is used twice", R"(x = 3
+      {"used-twice", R"(x = 3
 y = x * x + x
 )"},
-      {"neuron", "A neuron", R"(x1 = 2
+      {"neuron", R"(x1 = 2
 x2 = 0.5
 w1 = -3
 w2 = 1
@@ -22,44 +22,44 @@ b = 6.7
 sum = x1 * w1 + x2 * w2 + b
 out = tanh(sum)
 )"},
-      {"descent", "Three steps downhill", R"(x = 5
+      {"descent", R"(x = 5
 x1 = x - 0.3 * (2 * x)    # the slope of x^2 is 2 x
 x2 = x1 - 0.3 * (2 * x1)
 x3 = x2 - 0.3 * (2 * x2)
 loss = x3^2
 )"},
-      {"gate", "A gate", R"(x = 2
+      {"gate", R"(x = 2
 open = 3
 shut = -3
 kept = x * sigmoid(open)
 lost = x * sigmoid(shut)
 out = kept + lost
 )"},
-      {"dead-relu", "A relu that is off", R"(x = 1
+      {"dead-relu", R"(x = 1
 w = -2
 b = 0.5
 h = w * x + b
 out = relu(h) + 0.1
 )"},
-      {"squared-relu", "Squared ReLU has no kink", R"(x = 0
+      {"squared-relu", R"(x = 0
 a = relu(x)
 b = relu2(x)
 out = a + b
 )"},
-      {"vanishing", "A gradient that vanishes", R"(x = 3
+      {"vanishing", R"(x = 3
 h1 = tanh(2 * x)
 h2 = tanh(2 * h1)
 h3 = tanh(2 * h2)
 h4 = tanh(2 * h3)
 )"},
-      {"softmax", "A softmax and its loss", R"(a = 2
+      {"softmax", R"(a = 2
 b = 1
 c = -1
 sum = exp(a) + exp(b) + exp(c)
 p = exp(b) / sum          # the probability of b
 loss = -log(p)
 )"},
-      {"nan", "Where a NaN comes from", R"(x = 2
+      {"nan", R"(x = 2
 y = 2
 d = x - y
 norm = sqrt(d^2)

@@ -2,7 +2,6 @@
 // a slope, and the log of all that happened.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -16,8 +15,7 @@ namespace holo {
 /// the last line there, from two points.
 struct SheetResult {
   std::string text, name;
-  int line;            ///< of the text, from 1
-  std::uint32_t node;  ///< in the nodes of the log
+  int line;  ///< of the text, from 1
   double data, gradient;
   bool leads_to_root;  ///< else gradient and slope are 0, and nothing was compared
   double slope;

@@ -19,13 +19,10 @@ function enlarge(slide) {
   }
   const fits = () => body.scrollHeight <= body.clientHeight + 1 && slide.scrollHeight <= slide.clientHeight + 1 &&
     blocks.every((block) => block.scrollWidth <= block.clientWidth + 1);
-  const set = (size) => { for (const block of blocks) { block.style.fontSize = `${size}em`; block.style.whiteSpace = 'pre'; } };
-  let small = 0.4, large = 1.05;
+  let small = 0.4, large = 1.05, space = 'pre';
+  const set = (size) => { for (const block of blocks) { block.style.fontSize = `${size}em`; block.style.whiteSpace = space; } };
   set(small);
-  if (!fits()) {  // a line of this page is longer than a slide is wide
-    for (const block of blocks) block.style.fontSize = block.style.whiteSpace = '';
-    return;
-  }
+  if (!fits()) space = 'pre-wrap';  // a line of this page is longer than a slide is wide
   for (let step = 0; step < 7; ++step) {
     const middle = (small + large) / 2;
     set(middle);

@@ -158,7 +158,7 @@ class Slides:
                 figure = self.book.step(step, [line for line in pages.lines_of_listing(text, source) if line], source)
                 log, part = re.search(r"<samp>(.*?)</samp>.*?(<script.*</script>)", figure, re.S).groups()
                 return ('<p class="keys">Click on the graph: the arrow keys step through it, until Escape. Page Down leads on.</p>\n'
-                        f'<hologradient-trace wide>{part}</hologradient-trace>\n<noscript><pre class="output s60">{log}</pre></noscript>\n')
+                        f'<hologradient-trace wide>{part}</hologradient-trace>\n<noscript><pre class="output">{log}</pre></noscript>\n')
         return wrong(where, "no step of the page has the lines of this listing", "one that has them")
 
     # ---- a slide ----
@@ -178,17 +178,16 @@ class Slides:
                 wrong(where, f'no {kind_of_piece}' + (f' with "{words}"' if words else "") + f' under "{section[0]}"', "one that is there")
             shown.append(piece)
             traces += self.steps_of(page, piece, where) if kind == "trace" else ""
-        size = "s60" if traces else size_of_blocks(shown)
-        body = "".join(self.html_of(piece, size, page, where) for piece in shown) + traces
+        body = "".join(self.html_of(piece, page, where) for piece in shown) + traces
         chapter = "" if heading == "top" or section[0] == title else self.inline(title, where)
         out = f'<p class="chapter">{chapter}</p>\n<h2>{self.inline(section[0], where)}</h2>\n<div class="body">\n{body}</div>\n'
         out += f'<p class="question">{self.inline(question, where)}</p>\n' if question else ""
         return out + (f'<p class="note">{self.inline(note, where)}</p>\n' if note else "")
 
-    def html_of(self, piece, size, page, where):
+    def html_of(self, piece, page, where):
         kind, text, tokens, _ = piece
         if kind in BLOCKS:
-            return f'<pre class="{kind} {size}">{html.escape(pages.without_indent(text))}</pre>\n'
+            return f'<pre class="{kind}">{html.escape(pages.without_indent(text))}</pre>\n'
         if kind == "figure":
             svg = (self.docs / page).parent / text
             return "<figure>" + re.sub(r"<style>.*?</style>\n", "", svg.read_text(encoding="utf-8"), flags=re.S) + "</figure>\n"
@@ -228,25 +227,6 @@ PAGE = """<!doctype html>
 </body>
 </html>
 """
-
-
-def size_of_blocks(pieces):
-    """How large the letters of blocks are, so that all pieces fit on the slide: of 44 letters' width and 18 lines' height at full
-    size. A line of more than `most` letters is broken."""
-    most, lines, others, width = 120, 0, 0, 1
-    for kind, text, *_ in pieces:
-        if kind in BLOCKS:
-            rows = [len(line) for line in text.split("\n")]
-            lines += 1.5 + sum(1 + row // most for row in rows)
-            width = max(width, *(min(row, most) for row in rows))
-        elif kind == "formula":
-            others += 2.5 + text.count("&")
-        elif kind == "figure":
-            others += 12
-        else:
-            others += (text.count("\n") + 1) * 0.6 + len(text) / 62 * 1.35
-    size = min(44 / (0.61 * width), max(18 - others, 4) / (1.3 * max(lines, 1)))
-    return ("s40", "s50", "s60", "s70", "s80")[min(max(int((size - 0.4) / 0.1), 0), 4)]
 
 
 def main():

@@ -16,7 +16,7 @@ ifneq ($(filter engine-here,$(goals)),)
 pages_of_engine := $(call files,docs/*.md)
 engine_objects := $(example_sources:examples/%.cpp=$(O)/engine/%.o)
 linked_with_engine := $(sort $(foreach folder,$(call folders_of,$(example_sources)),$(objects_of_$(folder)))) \
-  $(call objects,$(call part_sources,book/engine))
+  $(call objects,$(call part_sources,book/engine support/live support/tiny_gpt))
 
 # The pages say which numbers of a program a reader may change; a change of a page changes few programs.
 $(O)/engine/%.cpp: examples/%.cpp $(engine_parts)/wrap.awk $(pages_of_engine)

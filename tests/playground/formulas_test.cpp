@@ -25,9 +25,6 @@ std::string right(const std::string& exercise) {
            "epsilon)\n";
   if (exercise == "14_squared_relu")
     return "squared_relu = relu2(z)\nderivative = 2 * relu(z)\nbackward = gradient * derivative\n";
-  if (exercise == "stage_02_functions")
-    return "d_exp = y\nd_log = 1 / x\nd_pow = n * y / x\nd_tanh = 1 - y^2\nd_negative = -1\n"
-           "d_minus_a = 1\nd_minus_b = -1\nd_divide_a = 1 / b\nd_divide_b = -a / b^2\n";
   return "forward = x2 * exp(s) + t\ninverse = (y2 - t) * exp(-s)\n";
 }
 
@@ -50,12 +47,11 @@ std::string error(const std::string& sheet, const std::string& exercise = "14_sq
 TEST_CASE("formulas: the right ones pass all checks of the exercise") {
   const char* const root = std::getenv("HOLO_ROOT");
   const std::string folder = std::string(root == nullptr ? "." : root) + "/examples/exercises/";
-  CHECK(formula_exercises().size() == 5);
+  CHECK(formula_exercises().size() == 4);
   for (const FormulaExercise& one : formula_exercises()) {
     CAPTURE(one.name);
     const FormulaVerdict verdict = judge_formulas(one.name, right(one.name));
     CHECK(verdict.right());
-    if (one.name.starts_with("stage_")) continue;  // that check also asks for an engine
     // Its page says how many there are.
     std::string done = verdict.text(one.name);
     done.pop_back();
@@ -75,10 +71,6 @@ TEST_CASE("formulas: a mistake is told as the exercise tells it") {
         "y (1 - y) is the derivative of the sigmoid: that of tanh is 1 - y^2");
   CHECK(told("09_adam", " / (1 - beta1_t)", "") ==
         "m is too small as well as v: divide it by 1 - beta1^t");
-  CHECK(told("stage_02_functions", "d_tanh = 1 - y^2", "d_tanh = 1 - x^2") ==
-        "tanh: it is the result that is squared, not x");
-  CHECK(told("stage_02_functions", "d_minus_b = -1", "d_minus_b = 1") ==
-        "a - b: if b grows, a - b becomes smaller: b gets the gradient with the other sign");
   CHECK(told("17_holo_gate_flow_inverse", "exp(-s)", "exp(s)") ==
         "the inverse of exp(s) is exp(-s): yours multiplies once more");
 }
@@ -102,7 +94,7 @@ TEST_CASE("formulas: what cannot be read has its line, and a missing line its na
         "line 1, column 18: the end of the line; expected an operator or )");
   CHECK(error("x = 1", "15_gated_mlp") ==
         "an exercise of formulas: 15_gated_mlp; expected one of 03_neuron_step, 09_adam, "
-        "14_squared_relu, 17_holo_gate_flow_inverse, stage_02_functions");
+        "14_squared_relu, 17_holo_gate_flow_inverse");
 }
 
 }  // namespace formulas_test

@@ -8,7 +8,6 @@
 
 #include "gpt/layouts/json.h"
 #include "helpers.h"
-#include "playground/sheet_examples.h"
 
 namespace sheet_record_test {
 namespace {

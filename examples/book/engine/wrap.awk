@@ -1,6 +1,6 @@
 # wrap.awk: an example as a part of the module of all examples. Its #includes come first, then the rest in a namespace of
 # its own, so that two examples may use one name; its main() gets the name of the program. The lines keep their
-# numbers. Numbers of the lines that a page declares as knobs become calls of knob.h. In: -v name=01_value, the pages, and
+# numbers. Numbers of the lines that a page declares as knobs become calls of knob(). In: -v name=01_value, the pages, and
 # the source behind them.
 function quoted(text) { return "\"" text "\"" }
 function in_text(text) { gsub(/\\/, "\\\\", text); gsub(/"/, "\\\"", text); return quoted(text) }
@@ -31,10 +31,9 @@ FILENAME ~ /\.md$/ {
   next
 }
 /^[ \t]*#[ \t]*include/ { print; lines[FNR] = ""; last = FNR; next }
-{ lines[FNR] = trim($0) in has_knobs ? with_knobs($0) : $0; last = FNR; calls += trim($0) in has_knobs }
+{ lines[FNR] = trim($0) in has_knobs ? with_knobs($0) : $0; last = FNR }
 END {
   print "#include " quoted("book/engine/program.h")
-  if (calls) print "#include " quoted("book/engine/knob.h")
   print "namespace ex_" name " {"
   print "#line 1 " quoted("examples/" name ".cpp")
   # Of all functions main() alone may end without a return.

@@ -8,7 +8,7 @@
 namespace holo {
 
 struct FormulaExercise {
-  std::string name;                 ///< that of its folder, "14_squared_relu", or of a stage
+  std::string name;                 ///< that of its folder, "14_squared_relu"
   std::vector<std::string> given;   ///< names that the formulas may use
   std::vector<std::string> wanted;  ///< names of the lines that are the answer
   std::string note;                 ///< what else a reader has to know of the names

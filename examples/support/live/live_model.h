@@ -1,86 +1,50 @@
-// live_model.h: a model that is trained a few steps at a time and answers questions in between, as
-// a page of the book asks them.
+// live_model.h: models that are trained a few steps at a time and answer questions in between, as a
+// page of the book asks them. Answers are JSON. A question is its name and what belongs to it:
+//
+//   {"gpt", SEED, TEXT}   the GPT of chapter 17 on the names, or on a text of at most 100,000
+//   bytes,
+//                         a document a line; no TEXT: the names
+//   {"about"}             parameters, documents, held_out, and the letters, "." for BOS
+//   {"steps", N}          N training steps; the loss of each, and that of documents held out
+//   {"names", N, T}       N documents that it writes at temperature T
+//   {"next", TEXT}        the probability of each letter after TEXT
+//   {"attention", TEXT}   of each head, row by row, how much each position takes of each
+//   {"weight", LETTER, CHANNEL}, and with a VALUE in place of the old one: of the token embedding
+//
+//   {"product", LAYER, SEED, UNITS}   a feed-forward layer that learns y = x1 x2 on a grid in
+//                              [-1, 1]^2: GELU, ReLU, squared ReLU, SiLU-gated or bilinear, with so
+//                              many hidden units, or HoloGateFlow; UNITS may be missing
+//   {"about"}                  its parameters
+//   {"steps", N}               N training steps: the rmse after each
+//   {"surface", SIDE, WIDTH}   its outputs on SIDE x SIDE points of [-WIDTH, WIDTH]^2, row by row
+//   {"kernel"}                 the best quadratic polynomial: the coefficients of 1, x1, x2, x1^2,
+//                              x1 x2, x2^2, the share of the variance that it explains, and the
+//                              eigenvalues of its quadratic form
 #pragma once
-
-#include <fmt/format.h>
 
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "files/text.h"
-#include "holo/shape.h"
-
 namespace holo {
 
-/// The words of a question: its name, then what belongs to it.
 using Question = std::vector<std::string>;
 
 class LiveModel {
  public:
   virtual ~LiveModel() = default;
-  /// JSON. Throws UsageError for a question that is none, with the place of the wrong word.
+  /// Throws UsageError for a question that is none, with the wrong word.
   virtual std::string answer(const Question& question) = 0;
 };
 
-/// A question {"gpt", SEED} or {"gpt", SEED, TEXT}: live_gpt.cpp. A question {"product", LAYER,
-/// SEED}: live_product.cpp. Throws UsageError for any other.
-std::unique_ptr<LiveModel> live_model(const Question& question);
-std::unique_ptr<LiveModel> live_gpt(const Question& question);
-std::unique_ptr<LiveModel> live_product(const Question& question);
-
-/// Word `place` of a question, a whole number from `least` to `most`, or any finite number. Throws
-/// UsageError.
-Index whole_word(const Question& question, std::size_t place, Index least, Index most);
-double number_word(const Question& question, std::size_t place);
-
-/// Throws UsageError unless the question has this many words.
-void check_words(const Question& question, std::size_t least, std::size_t most);
-
-/// What the page and the program `live` ask: the first word "gpt" or "product" begins with a new
-/// model, any other asks the one that was begun. A question that fails is {"error": "..."} and
-/// changes nothing.
+/// "gpt" or "product" begins with a new model, and answers "about"; any other question is for the
+/// one that was begun. A question that fails is {"error": "..."} and changes nothing.
 class LiveSession {
  public:
   std::string ask(const Question& question);
 
  private:
   std::unique_ptr<LiveModel> model_;
-};
-
-/// An answer as JSON, one member after the other: {"step":2,"losses":[3.31,3.27]}.
-class Answer {
- public:
-  Answer& add(const char* name, double number) { return member(name, text_of(number)); }
-  Answer& add(const char* name, const std::vector<double>& numbers) {
-    return list(name, numbers, text_of);
-  }
-  Answer& add(const char* name, const std::vector<std::string>& texts) {
-    return list(name, texts, [](const std::string& text) { return json_string(text); });
-  }
-  Answer& add(const char* name, const std::string& text) { return member(name, json_string(text)); }
-  std::string text() const { return "{" + members_ + "}"; }
-
- private:
-  // Six digits are enough to draw; null is what JSON has for what is no number.
-  static std::string text_of(double x) {
-    return x - x == 0 ? fmt::format("{:.6g}", x) : std::string("null");
-  }
-  Answer& member(const char* name, const std::string& text) {
-    members_ += (members_.empty() ? "" : ",") + json_string(name) + ":" + text;
-    return *this;
-  }
-  template <class Item, class TextOf>
-  Answer& list(const char* name, const std::vector<Item>& items, TextOf text_of_item) {
-    std::string all;
-    for (const Item& item : items) {
-      if (!all.empty()) all += ',';
-      all += text_of_item(item);
-    }
-    return member(name, "[" + all + "]");
-  }
-
-  std::string members_;
 };
 
 }  // namespace holo

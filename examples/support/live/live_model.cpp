@@ -1,0 +1,335 @@
+// live_model.cpp: a GPT and a feed-forward layer, with what the page asks of each.
+#include "support/live/live_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "base/parse_number.h"
+#include "files/text.h"
+#include "holo/check.h"
+#include "holo/creation.h"
+#include "holo/data.h"
+#include "holo/nn/holo_gate_flow.h"
+#include "holo/ops.h"
+#include "holo/optim.h"
+#include "holo/optim_schedule.h"
+#include "holo/sampling.h"
+#include "kernel_view/linear_algebra.h"
+#include "kernel_view/product_task.h"
+#include "support/corpus.h"
+#include "support/name_batch.h"
+#include "support/tiny_gpt/tiny_gpt.h"
+
+namespace holo {
+namespace {
+
+// ---- the words of a question, and of an answer ----
+
+std::string word_of(const Question& question, std::size_t place) {
+  return place < question.size() ? question[place] : "";
+}
+
+Index whole_word(const Question& question, std::size_t place, Index least, Index most) {
+  const std::optional<std::int64_t> number = parse_integer(word_of(question, place));
+  if (!number || *number < least || *number > most) {
+    throw UsageError(question[0], quoted_name(word_of(question, place)),
+                     fmt::format("a whole number from {} to {}", least, most));
+  }
+  return *number;
+}
+
+double number_word(const Question& question, std::size_t place) {
+  const std::optional<double> number = parse_number(word_of(question, place));
+  if (!number) throw UsageError(question[0], quoted_name(word_of(question, place)), "a number");
+  return *number;
+}
+
+PythonRandom random_of(const Question& question, std::size_t place) {
+  return PythonRandom(static_cast<std::uint64_t>(whole_word(question, place, 0, 1'000'000'000)));
+}
+
+// Six digits are enough to draw; null is what JSON has for what is no number.
+std::string json(double x) { return x - x == 0 ? fmt::format("{:.6g}", x) : std::string("null"); }
+std::string json(Index x) { return fmt::format("{}", x); }
+std::string json(std::size_t x) { return fmt::format("{}", x); }
+std::string json(const std::string& text) { return json_string(text); }
+template <class Item>
+std::string json(const std::vector<Item>& items) {
+  std::string all;
+  for (const Item& item : items) all += (all.empty() ? "" : ",") + json(item);
+  return "[" + all + "]";
+}
+
+// {"step":2,"losses":[3.31,3.27]} of member("step", 2) + member("losses", losses).
+template <class T>
+std::string member(const char* name, const T& value) {
+  return fmt::format(",\"{}\":{}", name, json(value));
+}
+std::string object(const std::string& members) { return "{" + members.substr(1) + "}"; }
+
+// ---- the GPT of chapter 17 ----
+
+class LiveGPT : public LiveModel {
+ public:
+  explicit LiveGPT(const Question& question)
+      : random_(random_of(question, 1)),
+        corpus_(corpus_of(documents(question), random_)),
+        held_out_(corpus_),
+        model_(tiny_gpt_options(corpus_.tokenizer.vocab_size()), random_),
+        optimizer_(weight_decay_groups(model_, 0.1), 0.01, {.beta2 = 0.99}),
+        rate_(0.01, planned_steps, 50, 0.001) {
+    // One in ten documents, at most 200, is not trained on.
+    const auto begin = corpus_.documents.end() - static_cast<std::ptrdiff_t>(std::min<std::size_t>(
+                                                     corpus_.documents.size() / 10, 200));
+    held_out_.documents.assign(begin, corpus_.documents.end());
+    corpus_.documents.erase(begin, corpus_.documents.end());
+  }
+
+  std::string answer(const Question& question) override {
+    const std::string name = word_of(question, 0);
+    if (name == "about") return about();
+    if (name == "steps") return steps(whole_word(question, 1, 1, 1000));
+    if (name == "names") return names(whole_word(question, 1, 1, 100), number_word(question, 2));
+    if (name == "next") return next(tokens_of(question));
+    if (name == "attention") return attention(tokens_of(question));
+    if (name == "weight") return weight(question);
+    throw UsageError("question", "'" + name + "'",
+                     "about, steps, names, next, attention or weight");
+  }
+
+ private:
+  static constexpr Index positions = 16, planned_steps = 2000;
+  static constexpr std::size_t most_bytes = 100'000;
+
+  static std::vector<std::string> documents(const Question& question) {
+    if (question.size() < 3) return load_documents("");
+    if (question[2].size() > most_bytes) {
+      throw UsageError("text", fmt::format("{} bytes", question[2].size()), "at most 100,000");
+    }
+    return split_documents(question[2], "text");
+  }
+
+  std::string about() const {
+    std::vector<std::string> letters;
+    for (int id = 0; id < corpus_.tokenizer.bos(); ++id) {
+      letters.push_back(corpus_.tokenizer.token_text(id));
+    }
+    letters.emplace_back(".");
+    return object(member("parameters", model_.parameter_count()) +
+                  member("documents", corpus_.documents.size()) +
+                  member("held_out", held_out_.documents.size()) +
+                  member("channels", model_.options.n_embd) + member("letters", letters));
+  }
+
+  std::string steps(Index count) {
+    std::vector<double> losses;
+    for (; count > 0; --count) {
+      const double rate = rate_(std::min(step_, planned_steps - 1));
+      losses.push_back(
+          static_cast<double>(tiny_gpt_step(model_, optimizer_, corpus_, step_++, rate)));
+    }
+    return object(member("step", step_) + member("losses", losses) +
+                  member("held_out", held_out_loss()));
+  }
+
+  // NaN where there is none.
+  double held_out_loss() {
+    if (held_out_.documents.empty()) return std::nan("");
+    const NoGrad no_grad;
+    const NameBatch names = name_batch(held_out_, 0, held_out_.documents.size());
+    return static_cast<double>(model_.loss(names.tokens, names.targets).item());
+  }
+
+  std::string names(Index count, double temperature) {
+    const Index bos = corpus_.tokenizer.bos();
+    std::vector<std::string> made;
+    for (; count > 0; --count) {
+      const std::vector<Index> ids =
+          generate(model_, {bos}, positions, bos, {.temperature = temperature}, random_);
+      made.push_back(corpus_.tokenizer.decode({ids.begin(), ids.end()}));
+    }
+    return object(member("names", made));
+  }
+
+  // BOS and the letters of the word.
+  Indices tokens_of(const Question& question) const {
+    std::vector<Index> tokens{corpus_.tokenizer.bos()};
+    for (const int id : corpus_.tokenizer.encode(word_of(question, 1))) tokens.push_back(id);
+    if (std::ssize(tokens) > positions) {
+      throw UsageError(question[0], fmt::format("{} letters", tokens.size() - 1),
+                       fmt::format("at most {}", positions - 1));
+    }
+    return Indices({1, std::ssize(tokens)}, tokens);
+  }
+
+  std::string next(const Indices& tokens) {
+    const NoGrad no_grad;
+    const std::vector<real> logits = model_(tokens).to_vector();
+    const auto V = static_cast<std::size_t>(model_.options.vocab_size);
+    return object(member("p", token_probabilities(std::span(logits).last(V), {})));
+  }
+
+  std::string attention(const Indices& tokens) {
+    const NoGrad no_grad;
+    const MultiHeadAttention& layer = *model_.blocks[0]->attention;
+    const auto T = static_cast<std::size_t>(tokens.shape().size(1));
+    const Tensor x = attention_input(model_, tokens);
+    std::vector<double> weights;
+    for (Index head = 0; head < layer.num_heads; ++head) {
+      for (std::vector<double>& row : head_weights(layer, x, head)) {
+        row.resize(T);  // later positions get 0
+        weights.insert(weights.end(), row.begin(), row.end());
+      }
+    }
+    return object(member("heads", layer.num_heads) + member("positions", T) +
+                  member("weights", weights));
+  }
+
+  std::string weight(const Question& question) {
+    const Tensor all = model_.token_embedding.weight;  // [V, C]
+    const Index V = all.size(0), C = all.size(1);
+    const std::string letter = word_of(question, 1);
+    const std::vector<int> ids = letter == "." ? std::vector<int>{corpus_.tokenizer.bos()}
+                                               : corpus_.tokenizer.encode(letter);
+    if (ids.size() != 1) {
+      throw UsageError(question[0], quoted_name(letter), "one letter, or . for BOS");
+    }
+    const Index channel = whole_word(question, 2, 0, C - 1);
+    std::vector<real> numbers = all.to_vector();
+    real& one = numbers[static_cast<std::size_t>(ids[0] * C + channel)];
+    if (question.size() > 3) {
+      one = static_cast<real>(number_word(question, 3));
+      const NoGrad no_grad;
+      Tensor(all).copy_(from_values({V, C}, std::span<const real>(numbers)));
+    }
+    return object(member("value", static_cast<double>(one)));
+  }
+
+  PythonRandom random_;
+  Corpus corpus_, held_out_;
+  GPT model_;
+  AdamW optimizer_;
+  CosineSchedule rate_;
+  Index step_ = 0;
+};
+
+// ---- a layer that learns x1 x2 ----
+
+std::vector<double> doubles(const Tensor& x) {
+  const std::vector<real> numbers = x.to_vector();
+  return {numbers.begin(), numbers.end()};
+}
+
+// HoloGateFlow has as many outputs as inputs, 3 at least: a linear layer before it and one behind.
+class BetweenLinears : public Layer {
+ public:
+  explicit BetweenLinears(PythonRandom& random)
+      : first(2, 6, random), layer(6, random), last(6, 1, random) {
+    register_module("first", first);
+    register_module("layer", layer);
+    register_module("last", last);
+  }
+  Tensor forward(const Tensor& x) override { return last(layer.forward(first(x))); }
+
+  Linear first;
+  HoloGateFlow layer;
+  Linear last;
+};
+
+// Without a number of units, hidden sizes with about as many parameters as one another;
+// HoloGateFlow cannot be as small.
+std::unique_ptr<Layer> layer_of(const Question& question, PythonRandom& random) {
+  const std::string name = word_of(question, 1);
+  const bool given = question.size() > 3;
+  if (name == "HoloGateFlow" && !given) return std::make_unique<BetweenLinears>(random);
+  for (const auto& [layer, hidden] : {std::pair<std::string, Index>{"GELU", 8},
+                                      {"ReLU", 8},
+                                      {"squared ReLU", 8},
+                                      {"SiLU-gated", 6},
+                                      {"bilinear", 6}}) {
+    if (name == layer)
+      return product_layer(name, given ? whole_word(question, 3, 1, 256) : hidden, random);
+  }
+  throw UsageError("product", quoted_name(name),
+                   "GELU, ReLU, squared ReLU, SiLU-gated, bilinear, or HoloGateFlow without units");
+}
+
+class LiveProduct : public LiveModel {
+ public:
+  explicit LiveProduct(const Question& question)
+      : random_(random_of(question, 2)),
+        layer_(layer_of(question, random_)),
+        task_(1, 16),
+        optimizer_(layer_->parameters(), 0.02) {}
+
+  std::string answer(const Question& question) override {
+    const std::string name = word_of(question, 0);
+    if (name == "about") return object(member("parameters", layer_->parameter_count()));
+    if (name == "steps") return steps(whole_word(question, 1, 1, 10'000));
+    if (name == "surface") {
+      const ProductTask points(number_word(question, 2), whole_word(question, 1, 2, 200));
+      const NoGrad no_grad;
+      return object(member("outputs", doubles(layer_->forward(points.x))));
+    }
+    if (name == "kernel") return kernel();
+    throw UsageError("question", "'" + name + "'", "about, steps, surface or kernel");
+  }
+
+ private:
+  std::string steps(Index count) {
+    std::vector<double> errors;
+    for (; count > 0; --count) {
+      optimizer_.zero_grad();
+      mse(layer_->forward(task_.x), task_.y).backward();
+      optimizer_.step();
+      errors.push_back(task_.rmse(*layer_));
+    }
+    step_ += std::ssize(errors);
+    return object(member("step", step_) + member("errors", errors));
+  }
+
+  std::string kernel() {
+    const ProductTask points(1, 33);
+    const NoGrad no_grad;
+    const std::vector<double> x = doubles(points.x);
+    Numbers64 a, b;
+    for (std::size_t i = 0; i < x.size(); i += 2) a.push_back(x[i]), b.push_back(x[i + 1]);
+    const PolynomialFit fit = fit_polynomial(a, b, doubles(layer_->forward(points.x)), 2);
+    const Numbers64& c = fit.coefficients;
+    return object(member("coefficients", c) + member("share", 1 - fit.left_over) +
+                  member("eigenvalues", eigenvalues({c[3], c[4] / 2, c[4] / 2, c[5]}, 2)));
+  }
+
+  PythonRandom random_;
+  std::unique_ptr<Layer> layer_;
+  ProductTask task_;
+  Adam optimizer_;
+  Index step_ = 0;
+};
+
+}  // namespace
+
+std::string LiveSession::ask(const Question& question) {
+  try {
+    const std::string first = word_of(question, 0);
+    if (first == "gpt") {
+      model_ = std::make_unique<LiveGPT>(question);
+    } else if (first == "product") {
+      model_ = std::make_unique<LiveProduct>(question);
+    } else if (model_ != nullptr) {
+      return model_->answer(question);
+    } else {
+      throw UsageError("question", quoted_name(first), "gpt or product, which begin with a model");
+    }
+    return model_->answer({"about"});
+  } catch (const std::exception& error) {
+    return object(member("error", std::string(error.what())));
+  }
+}
+
+}  // namespace holo
