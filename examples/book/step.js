@@ -47,10 +47,10 @@ async function logNow(figure, printed) {
   printed.constants.forEach(([node, , old], i) => { nodes[node][8] = withConstant(nodes[node][8], old, constants[i][2]); });
   return {...printed, numbers, constants, nodes};
 }
-// A formula has its constant with six digits, in brackets when it is below 0.
+// A formula has its constant with six digits, in brackets when it is below 0; {0} is the place of a parent.
 function withConstant(formula, old, now) {
   const text = (x) => x < 0 ? `(${Number(x.toPrecision(6))})` : String(Number(x.toPrecision(6)));
-  return formula.replace(text(Number(old)), () => text(Number(now)));
+  return formula.split(/(\{\d+\})/).map((part) => part.startsWith("{") ? part : part.replace(text(Number(old)), () => text(Number(now)))).join("");
 }
 
 function addStep(figure, index) {

@@ -295,9 +295,8 @@ constexpr TensorOpInfo each_two(std::string_view op, Again again, const char* a,
   return {op, 2, 2, again, {a, b}, nullptr, OpLoops::each_number, flops, all};
 }
 // An op that moves numbers, or shares them.
-constexpr TensorOpInfo moved(std::string_view ops, Again again, const char* sent, OpLoops loops,
-                             Bytes bytes) {
-  return {ops, 1, 1, again, {sent}, nullptr, loops, none, bytes};
+constexpr TensorOpInfo moved(std::string_view ops, Again again, const char* sent, Bytes bytes) {
+  return {ops, 1, 1, again, {sent}, nullptr, OpLoops::taken, none, bytes};
 }
 // All other ops, where a number of the result depends on several numbers.
 constexpr TensorOpInfo other(std::string_view ops, std::size_t least, std::size_t most, Again again,
@@ -360,14 +359,14 @@ constexpr TensorOpInfo tensor_ops[] = {
     other("layer_norm", 1, 3, layer_normed, gradient_of_norm, each_number, normalised),
     other("rms_norm", 1, 2, rms_normed, gradient_of_norm, each_number, normalised),
     // ---- numbers that are copied or shared; a log does not name devices ----
-    moved("reshape view squeeze unsqueeze", reshape_of, "{dy} in the shape of {0}", reshaped, nothing),
-    moved("to", reshape_of, "{dy}", reshaped, all),
-    moved("permute", permute_of, "{dy}, its dimensions in the order of {0}", permuted, all),
-    moved("transpose", permute_of, "{dy}, transposed back", permuted, all),
-    moved("slice", part, "{dy} at the place of the slice", sliced, chosen),
-    moved("split chunk", part, "{dy} at the place of this piece", sliced, chosen),
-    moved("gather", gathered, "{dy}, each number added where it was taken", by_index, chosen_each),
-    moved("embedding", embedded, "each row of {dy}, added to the row of {0} that its index names", by_index, chosen_rows),
+    moved("reshape view squeeze unsqueeze", reshape_of, "{dy} in the shape of {0}", nothing),
+    moved("to", reshape_of, "{dy}", all),
+    moved("permute", permute_of, "{dy}, its dimensions in the order of {0}", all),
+    moved("transpose", permute_of, "{dy}, transposed back", all),
+    moved("slice", part, "{dy} at the place of the slice", chosen),
+    moved("split chunk", part, "{dy} at the place of this piece", chosen),
+    moved("gather", gathered, "{dy}, each number added where it was taken", chosen_each),
+    moved("embedding", embedded, "each row of {dy}, added to the row of {0} that its index names", chosen_rows),
     other("cat", 1, SIZE_MAX, joined<cat>, gradient_of_cat, each_number, none),
     other("stack", 1, SIZE_MAX, joined<stack>, gradient_of_cat, each_number, none),
     // ---- products ----

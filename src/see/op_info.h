@@ -40,17 +40,7 @@ struct GradientPatterns {
 };
 
 /// How the numbers of a result depend on the numbers of its parents: the loops of the op.
-enum class OpLoops {
-  each_number,
-  reshaped,
-  permuted,
-  sliced,
-  reduced,
-  row,
-  by_index,
-  product,
-  linear
-};
+enum class OpLoops { each_number, taken, reduced, row, product, linear };
 
 struct OpCost {
   Index flops, bytes_moved;  ///< by the convention of describe.h

@@ -25,7 +25,8 @@ constexpr std::size_t longest_in_name = 24;
 // The operands in their order: a place for each, and the constant at its place.
 std::vector<std::string> operands(const TracedNode& node) {
   const std::size_t n = node.parents.size(), shown = n > most_parents + 1 ? most_parents : n;
-  std::vector<std::string> out(shown, "{}");
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < shown; ++i) out.push_back(fmt::format("{{{}}}", i));
   if (shown < n) out.push_back(fmt::format("{} more", n - shown));
   return with_constant(node, std::move(out), number_text(node.constant));
 }
@@ -39,27 +40,14 @@ std::string_view sign_of(std::string_view op) {
   return "";
 }
 
-// An operand after a sign: 3 - (-2).
-std::string behind_sign(const std::string& operand) {
-  return operand == "{}" ? "{-}" : bracketed(operand);
-}
-
-// The pattern with the text of each parent.
+// The pattern with the text of each parent. A log from a file may name its ops as it likes.
 std::string filled(const TracedNode& node, const std::function<std::string(std::uint32_t)>& text) {
-  const std::string pattern = formula_pattern(node);
-  std::string out;
-  std::size_t next = 0;
-  for (std::size_t at = 0; at < pattern.size(); ++at) {
-    const bool plain = pattern.compare(at, 2, "{}") == 0;
-    if (next == node.parents.size() || (!plain && pattern.compare(at, 3, "{-}") != 0)) {
-      out += pattern[at];
-      continue;
-    }
-    const std::string operand = text(node.parents[next++]);
-    out += plain ? operand : bracketed(operand);
-    at += plain ? 1 : 2;
-  }
-  return out;
+  return filled_pattern(formula_pattern(node), [&](const std::string& place, bool in_brackets) {
+    const std::optional<double> i = parse_number(place);
+    if (!i || !(*i >= 0 && *i < static_cast<double>(node.parents.size()))) return "{" + place + "}";
+    const std::string operand = text(node.parents[static_cast<std::size_t>(*i)]);
+    return in_brackets ? bracketed(operand) : operand;
+  });
 }
 
 // number_text(), but rounded down when `way` is -1, and up when it is 1.
@@ -107,10 +95,10 @@ std::string name_and_formula(const TraceLog& log, std::uint32_t node) {
 std::string formula_pattern(const TracedNode& node) {
   if (node.parents.empty()) return "";
   std::vector<std::string> x = operands(node);
-  if (node.op == "neg" && x.size() == 1) return "-" + behind_sign(x[0]);
+  if (node.op == "neg" && x.size() == 1) return "-" + bracketed(x[0]);
   const std::string_view sign = sign_of(node.op);
   if (!sign.empty() && x.size() == 2) {
-    return (sign == "^" ? behind_sign(x[0]) : x[0]).append(sign) + behind_sign(x[1]);
+    return (sign == "^" ? bracketed(x[0]) : x[0]).append(sign) + bracketed(x[1]);
   }
   const std::string options = op_options_text(node.options, static_cast<int>(node.shape.size()));
   if (!options.empty()) x.push_back(options);
@@ -158,19 +146,6 @@ std::string summed(const std::vector<Index>& y, const std::vector<Index>& x) {
   return ", summed over " + (dims.size() == y.size() ? "all of it" : dims_text(dims, y.size()));
 }
 
-// "{} * {-}" as "{0} * {1}".
-std::string numbered(const std::string& pattern) {
-  std::string out;
-  int next = 0;
-  for (std::size_t at = 0; at < pattern.size(); ++at) {
-    out += pattern[at];
-    if (pattern[at] != '{') continue;
-    out += fmt::format("{}}}", next++);
-    at = pattern.find('}', at);
-  }
-  return out;
-}
-
 }  // namespace
 
 std::string local_derivative(const TraceLog& log, std::uint32_t index, std::uint32_t edge) {
@@ -215,7 +190,7 @@ GradientPatterns gradient_patterns(const TraceLog& log, std::uint32_t node) {
   for (std::size_t i = 0; i < out.whole.size(); ++i) {
     if (!out.whole[i].empty()) out.whole[i] += summed(y.shape, call.parents[i]);
   }
-  out.forward = {y.op == "broadcast_to" ? "{0}" : numbered(formula_pattern(y))};
+  out.forward = {y.op == "broadcast_to" ? "{0}" : formula_pattern(y)};
   return out;
 }
 

@@ -28,9 +28,9 @@ std::string bracketed(const std::string& number);
 /// What a node is called in a formula: its label, or "#3" without one.
 std::string short_name(const TraceLog& log, std::uint32_t node);
 
-/// What the op of a node computes, with a place for each parent: "{} * {-}", "sum({}, dims 0)",
-/// "2 - {-}". At {-} a negative number is in brackets. Of many parents the first ones. Empty for a
-/// leaf. The trace page fills it in too.
+/// What the op of a node computes, with a place for each parent: "{0} * {1}", "sum({0}, dims 0)",
+/// "2 - {0}". Of many parents the first ones. Empty for a leaf. The trace page fills it in too, as
+/// filled_pattern() does.
 std::string formula_pattern(const TracedNode& node);
 
 /// "#3 (x * w)": what a node without a label is, where that is short and its parents have labels;
@@ -71,7 +71,7 @@ GradientPatterns gradient_patterns(const TraceLog& log, std::uint32_t node);
 std::string gradient_formula(const TraceLog& log, std::uint32_t node, std::uint32_t edge);
 
 /// The pattern with text_of("0", b), text_of("dy", b) and so on at its places; b: a negative number
-/// is in brackets there, behind a sign and as the base of a power.
+/// is in brackets there, behind a sign and as the base of a power, but not as an argument.
 template <class TextOf>
 std::string filled_pattern(std::string_view pattern, const TextOf& text_of) {
   std::string out;
@@ -81,7 +81,7 @@ std::string filled_pattern(std::string_view pattern, const TextOf& text_of) {
       out += pattern[at];
       continue;
     }
-    const bool is_alone = out.empty() || out.ends_with('(');
+    const bool is_alone = out.empty() || out.ends_with('(') || out.ends_with(", ");
     const bool in_brackets = !is_alone || pattern.compare(end + 1, 1, "^") == 0;
     out += text_of(std::string(pattern.substr(at + 1, end - at - 1)), in_brackets);
     at = end;

@@ -1,13 +1,9 @@
-// A number of a Tensor as a sum of terms: that what it says is true, for every op; its brackets,
-// and how the terms are found.
-#include "trace/stepper/terms.h"
-
+// A number of a Tensor as a sum of terms: that what it says is true, for every op.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <exception>
 #include <optional>
 #include <set>
@@ -136,17 +132,6 @@ TEST_CASE("terms: of every op, a number that is written out is what its numbers 
   CHECK(written.contains("sent relu"));
   CHECK(written.contains("sent maximum"));
   CHECK(written.contains("sent logsumexp"));
-}
-
-TEST_CASE("terms: a place is found without a walk through all points") {
-  constexpr std::int64_t n = std::int64_t{1} << 20;
-  TraceTerms terms;
-  terms.loops = {n, n, n};
-  terms.places = {{0, {n, 1, 0}}, {5, {0, -1, 1}}};
-  std::vector<TraceTerms::At> found;
-  terms.each({}, TraceTerms::of_result, 3 * n + 7, {true, false},
-             [&](const TraceTerms::At& at) { found.push_back(at); });
-  CHECK(found == std::vector<TraceTerms::At>{{3 * n + 7, -2}});
 }
 
 }  // namespace terms_test

@@ -56,31 +56,6 @@ TEST_CASE("trace of tensors: constants are inputs too, x * x sends once") {
   check_end(log, {x, w});
 }
 
-TEST_CASE("trace of tensors: gradients that add up, changes in place and zero_grad") {
-  Tensor w = tensor({3, -4}).set_requires_grad();
-  TraceLog log = recorded([&] {
-    const Tensor y = sum(w * w);
-    y.backward(true);
-    y.backward();
-    CHECK(w.grad().to_vector() == std::vector<real>{12, -16});
-    {
-      const NoGrad no_grad;
-      w.add_(w.grad(), real(-0.25));
-    }
-    w.zero_grad();
-    sum(exp(w)).backward();
-    const NoGrad no_grad;
-    w.fill_(7);
-  });
-  const std::vector<TraceEvent> data = events_of(log, TraceEvent::Kind::set_data);
-  REQUIRE(data.size() == 2);
-  CHECK(log.run(data[0])[0] == 0);
-  CHECK(log.run(data[1])[0] == 7);
-  REQUIRE(events_of(log, TraceEvent::Kind::set_grad).size() == 1);
-  CHECK(events_of(log, TraceEvent::Kind::backward).size() == 3);
-  check_end(log, {w});
-}
-
 TEST_CASE("trace of tensors: a large one is summed up") {
   TraceLog log;
   const Tensor x = zeros({3, 20});

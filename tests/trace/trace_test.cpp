@@ -52,25 +52,6 @@ std::vector<double> gradients(bool in_depth_first_order) {
 
 }  // namespace
 
-TEST_CASE("trace: a product, forward and backward, in words") {
-  TraceLog log = recorded([&] {
-    const Value x(3.0, "x"), w(2.0, "w");
-    const Scope scope("layer");
-    Value y = x * w - 1;
-    y.set_label("y");
-    y.backward();
-  });
-  CHECK(log.to_text() ==
-        "#0 leaf x  3\n"
-        "#1 leaf w  2\n"
-        "#2 mul = x * w  6 = 3 * 2  (layer)\n"
-        "#3 sub y = #2 - 1  5 = 6 - 1  (layer)\n"
-        "backward from #3 y  grad 1  (layer)\n"
-        "sub #3 y -> #2 (x * w)  d 1 times upstream 1 = 1; grad 0 -> 1  (layer)\n"
-        "mul #2 (x * w) -> #0 x  d 2 (= w) times upstream 1 = 2; grad 0 -> 2  (layer)\n"
-        "mul #2 (x * w) -> #1 w  d 3 (= x) times upstream 1 = 3; grad 0 -> 3  (layer)\n");
-}
-
 TEST_CASE("trace: labels are in the log, whenever they are set") {
   TraceLog log;
   const Tape tape;
@@ -392,16 +373,6 @@ TEST_CASE("trace: a log keeps exactly as much as it may") {
   CHECK(!of_tensors.whole(3));
   CHECK(of_tensors.nodes[5].indices.size() == 30);
   CHECK(of_tensors.nodes[7].indices.empty());
-}
-
-TEST_CASE("trace: where no line is known each event has the place that is not known") {
-  TraceLog log;
-  {
-    const Tape tape;
-    const Trace trace(log);
-    static_cast<void>(exp(Value(0.0)));
-  }
-  for (const TraceEvent& event : log.events) CHECK(event.place < log.places.size());
 }
 
 TEST_CASE("trace: a log says which version wrote it") {

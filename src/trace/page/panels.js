@@ -6,54 +6,35 @@
 
 const LINES_AROUND = 60;
 
+// Where an event is in the user's source; `text`, of the file, is null where the page has none.
+function placeOf(log, event) {
+  const [file, line] = log.places[log.place[event]], [name, text] = log.files[file];
+  return {file, line, name: tame(name), text: line ? text : null};
+}
+
 // Without any text the panel is one line.
 const hasCode = (log) => log.places.some(([file, line]) => line && log.files[file][1] !== null);
 
-// The last place before an event whose text is in the page.
-function placeBefore(log, event) {
-  const hasText = (e) => {
-    const [file, line] = log.places[log.place[e]];
-    return line && log.files[file][1] !== null;
-  };
-  let e = event;
-  while (e > 0 && !hasText(e)) --e;
-  return hasText(e) ? log.places[log.place[e]] : [-1, 0];
-}
-
-function unknownPlace(log, event) {
-  const [file, line] = log.places[log.place[event]];
-  return line ? `${tame(log.files[file][0])}:${line}, whose text is not in this page` :
-                "no line is known for this step";
-}
-
+// A step without a text has the lines of the step before it, none of them lit.
 function showCode(log, state) {
   if (!log.count) return;
   // When the page opens: where the program made what it went backward from.
-  const e = state.isOpening ? log.nodes[rootOf(log)].madeBy : Math.max(0, state.position - 1);
-  const [itsFile, itsLine] = log.places[log.place[e]];
-  const isKnown = itsLine && log.files[itsFile][1] !== null;
-  const [file, line] = isKnown ? [itsFile, itsLine] : placeBefore(log, e);
-  const text = log.files[file]?.[1];
-  if (!line || text === null) return void (byId("code_file").textContent = unknownPlace(log, e));
-  const lines = (log.lines ??= new Map()).get(file) ?? text.split("\n");
+  const e = state.isOpening ? log.nodes[rootOf(log)].madeBy : Math.max(0, state.position - 1), now = placeOf(log, e);
+  byId("code_file").textContent = now.text !== null ? `${now.name.split("/").pop()}, line ${now.line}` :
+      now.line                                       ? `${now.name}:${now.line}, whose text is not in this page` :
+                                                       "no line is known for this step";
+  let shown = e;
+  while (shown > 0 && placeOf(log, shown).text === null) --shown;
+  const {file, line, text} = placeOf(log, shown);
+  if (text === null) return;
+  const lines = (log.lines ??= new Map()).get(file) ?? text.split("\n"), begin = Math.max(0, line - 1 - LINES_AROUND);
   log.lines.set(file, lines);
-  const begin = Math.max(0, line - 1 - LINES_AROUND),
-        end = Math.min(lines.length, line + LINES_AROUND);
-  const list = make(
-      "ol", {start: begin + 1},
-      ...lines.slice(begin, end)
-          .map(
-              (content, i) => make(
-                  "li", {
-                    value: begin + i + 1,
-                    "aria-current": begin + i + 1 === line && isKnown && state.position ? "step" : undefined
-                  },
-                  make("code", {}, tame(content) || " "))));
+  const isLit = (number) => number === line && now.text !== null && state.position > 0;
+  const list = make("ol", {start: begin + 1}, ...lines.slice(begin, line + LINES_AROUND).map((content, i) => make(
+      "li", {value: begin + i + 1, "aria-current": isLit(begin + i + 1) && "step"}, make("code", {}, tame(content) || " "))));
   byId("code_text").replaceChildren(list);
-  byId("code_file").textContent =
-      isKnown ? `${tame(log.files[file][0]).split("/").pop()}, line ${line}` : unknownPlace(log, e);
-  const now = list.children[line - 1 - begin];
-  if (now) byId("code_text").scrollTop = now.offsetTop - byId("code_text").clientHeight / 2;
+  const middle = list.children[line - 1 - begin];
+  if (middle) byId("code_text").scrollTop = middle.offsetTop - byId("code_text").clientHeight / 2;
 }
 
 // ---- paths ----
@@ -140,7 +121,7 @@ function lossCurve(log, events) {
   const y = (loss) => 64 - 56 * (loss - low) / (high - low || 1);
   const points = losses.flatMap((loss, i) => (Number.isFinite(loss) ? [`${x(i)},${y(loss)}`] : []));
   const [first, last] = [losses[0], losses.at(-1)].map((loss) => numberText(loss, 3));
-  const range = numbersText(losses, summaryOf(losses), {digits: 3, sentence: true});
+  const range = finite.length ? `lowest ${numberText(low, 3)}, highest ${numberText(high, 3)}` : "none finite";
   const words = `${first} to ${last} in ${losses.length} backward passes, ${range}`;
   return make(
       "div", {},

@@ -3,15 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <unordered_map>
 #include <utility>
 
 #include "holo/check.h"
-#include "holo/creation.h"
 #include "holo/real.h"
-#include "tensor/record.h"
 #include "trace/formula.h"
 #include "trace/pass.h"
 #include "trace/stepper/line.h"
@@ -33,21 +32,15 @@ double result_of(const TracedNode& node, const std::vector<std::span<const doubl
 
 std::vector<double> tensor_of(const TraceLog& log, std::uint32_t node,
                               const std::vector<std::span<const double>>& x) {
-  const Unrecorded ops;  // of `check`, not of the program
-  std::vector<Tensor> operands;
+  std::vector<std::vector<real>> operands;
   for (std::size_t i = 0; i < x.size(); ++i) {
     const std::uint32_t parent = log.nodes[node].parents[i];
     if (x[i].size() != log.numel(parent)) {
       throw Error("check", "the log has a summary of " + log.name(parent), "all its numbers");
     }
-    std::vector<real> numbers;
-    for (const double number : x[i]) numbers.push_back(static_cast<real>(number));
-    operands.push_back(
-        from_values(Shape(std::span(log.nodes[parent].shape)), std::span<const real>(numbers)));
+    operands.emplace_back(x[i].begin(), x[i].end());
   }
-  OpCall call = op_call(log, node);
-  call.x = operands;
-  const std::vector<real> y = tensor_op(call).to_vector();
+  const std::vector<real> y = op_again(log, node, operands);
   return {y.begin(), y.end()};
 }
 
@@ -222,20 +215,9 @@ std::string slope_text(const Slope& s) {
                      number_text(s.gradient));
 }
 
-const char* verdict_text(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::agree:
-      return "they agree";
-    case Verdict::too_small:
-      return "both are too small to tell";
-    case Verdict::nothing:
-      return "NaN: nothing to compare";
-    case Verdict::differ:
-    case Verdict::kink:
-      break;
-  }
-  return "they differ";
-}
+// In the order of Verdict.
+constexpr const char* verdict_texts[] = {"they agree", "they differ", "they differ",
+                                         "both are too small to tell", "NaN: nothing to compare"};
 
 void check_one(StepperSession& session, Slope& s, const std::string& root,
                const std::string& leaf) {
@@ -246,7 +228,7 @@ void check_one(StepperSession& session, Slope& s, const std::string& root,
   };
   tell(s.secant.up, s.secant.above);
   tell(s.secant.down, s.secant.below);
-  session.text.say(slope_text(s) + ": " + verdict_text(s.verdict));
+  session.text.say(slope_text(s) + ": " + verdict_texts[static_cast<std::size_t>(s.verdict)]);
   if (s.verdict == Verdict::kink) {
     session.text.say(fmt::format(
         "the slope is {} below {} and {} above: a kink, as that of relu at 0, has no derivative",
@@ -254,28 +236,22 @@ void check_one(StepperSession& session, Slope& s, const std::string& root,
   }
 }
 
-// How many numbers of a Tensor have which answer.
-struct Counts {
-  std::size_t checked, wrong = 0, kinks = 0, small = 0, nothing = 0;
+// How many numbers of a Tensor have which answer: by Verdict.
+using Counts = std::array<std::size_t, std::size(verdict_texts)>;
 
-  void add(Verdict verdict) {
-    if (verdict == Verdict::too_small) ++small;
-    if (verdict == Verdict::nothing) ++nothing;
-    if (verdict == Verdict::kink) ++kinks;
-    if (verdict == Verdict::kink || verdict == Verdict::differ) ++wrong;
+std::string counts_text(const Counts& counts, std::size_t checked) {
+  const auto [agree, differ, kinks, small, nothing] = counts;
+  if (small == checked) return "all slopes and gradients are too small to tell";
+  if (nothing == checked) return "all are NaN: nothing to compare";
+  std::string out = fmt::format("{} of {} differ", differ + kinks, checked);
+  if (differ + kinks == 0) {
+    out = agree > 0 ? "slopes and gradients agree" : "nothing can be told";
   }
-  std::string text() const {
-    if (small == checked) return "all slopes and gradients are too small to tell";
-    if (nothing == checked) return "all are NaN: nothing to compare";
-    std::string out = fmt::format("{} of {} differ", wrong, checked);
-    if (wrong == 0) out = "slopes and gradients agree";
-    if (small + nothing == checked) out = "nothing can be told";
-    if (kinks > 0) out += fmt::format(", {} of them at a kink", kinks);
-    if (small > 0) out += fmt::format(", {} too small to tell", small);
-    if (nothing > 0) out += fmt::format(", {} NaN", nothing);
-    return out;
-  }
-};
+  if (kinks > 0) out += fmt::format(", {} of them at a kink", kinks);
+  if (small > 0) out += fmt::format(", {} too small to tell", small);
+  if (nothing > 0) out += fmt::format(", {} NaN", nothing);
+  return out;
+}
 
 // Of a large Tensor some numbers, evenly spread.
 void check_many(StepperSession& session, Slope& s, std::uint32_t node) {
@@ -283,13 +259,14 @@ void check_many(StepperSession& session, Slope& s, std::uint32_t node) {
   if (n == 0) {
     throw Error("check", session.log.name(node) + " has no numbers", "a Tensor that has some");
   }
-  Counts counts{.checked = std::min(n, most_checked)};
+  const std::size_t checked = std::min(n, most_checked);
+  Counts counts{};
   double most = -1;
   std::string worst;
-  for (std::size_t i = 0; i < counts.checked; ++i) {
-    const std::size_t at = i * n / counts.checked;
+  for (std::size_t i = 0; i < checked; ++i) {
+    const std::size_t at = i * n / checked;
     s.move(at);
-    counts.add(s.verdict);
+    ++counts[static_cast<std::size_t>(s.verdict)];
     double apart = std::abs(s.secant.slope() - s.gradient);
     if (std::isnan(apart)) {  // the same infinity, unless they differ
       apart = s.verdict == Verdict::differ ? HUGE_VAL : 0;
@@ -298,10 +275,9 @@ void check_many(StepperSession& session, Slope& s, std::uint32_t node) {
     most = apart;
     worst = element_name(session.log, node, at) + ": " + slope_text(s);
   }
-  session.text.say(
-      fmt::format("{}{}: {}; farthest apart at {}", name_and_shape(session.log, node),
-                  counts.checked < n ? fmt::format(", {} of its numbers", counts.checked) : "",
-                  counts.text(), worst));
+  session.text.say(fmt::format("{}{}: {}; farthest apart at {}", name_and_shape(session.log, node),
+                               checked < n ? fmt::format(", {} of its numbers", checked) : "",
+                               counts_text(counts, checked), worst));
 }
 
 }  // namespace

@@ -1,338 +1,205 @@
-// terms.cpp: the loops of each op, by the shapes and the options that the log has of it, and a walk
-// through them.
+// terms.cpp: the loops of each op, by the shapes and the options that the log has of it, and the
+// numbers at their points in names and in digits.
 #include "trace/stepper/terms.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <cstdint>
-#include <cstdlib>
 #include <numeric>
-#include <optional>
-#include <string_view>
+#include <set>
+#include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "holo/check.h"
+#include "holo/creation.h"
 #include "see/op_info.h"
+#include "tensor/record.h"
 
 namespace holo {
 
-// ---- the walk ----
+// ---- the loops ----
 
-namespace {
-
-std::int64_t offset_at(const TraceTerms::Place& place, const std::vector<std::int64_t>& i) {
-  std::int64_t at = place.first;
-  for (std::size_t d = 0; d < i.size(); ++d) at += place.steps[d] * i[d];
-  return at;
-}
-
-// The points of the loops at which a tensor is where it has to be. The loop with its largest step
-// comes first; where the ones behind it cannot reach the place any more, they are left out.
-struct Walk {
-  std::vector<std::int64_t> size, step;   // of the loops, and the tensor's in them
-  std::vector<std::size_t> order;         // of the loops
-  std::vector<std::int64_t> back, forth;  // how far order[n] and all behind it move the tensor
-
-  Walk(std::vector<std::int64_t> sizes, std::vector<std::int64_t> steps)
-      : size(std::move(sizes)), step(std::move(steps)), order(size.size()) {
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return std::abs(step[a]) > std::abs(step[b]);
-    });
-    back.assign(size.size() + 1, 0), forth = back;
-    for (std::size_t n = order.size(); n-- > 0;) {
-      const std::int64_t end = (size[order[n]] - 1) * step[order[n]];
-      back[n] = back[n + 1] + std::min<std::int64_t>(end, 0);
-      forth[n] = forth[n + 1] + std::max<std::int64_t>(end, 0);
-    }
-  }
-
-  // `left`: how far the loops from order[n] on have to move the tensor.
-  template <class F>
-  void from(std::size_t n, std::int64_t left, std::vector<std::int64_t>& i, const F& f) const {
-    if (left < back[n] || left > forth[n]) return;
-    if (n == order.size()) return f(i);
-    const std::size_t d = order[n];
-    for (i[d] = 0; i[d] < size[d]; ++i[d]) from(n + 1, left - step[d] * i[d], i, f);
-  }
-};
-
-}  // namespace
-
-void TraceTerms::each(std::span<const Index> indices, std::size_t target, std::int64_t at,
-                      const std::vector<bool>& used,
+void TraceTerms::each(std::size_t target, std::size_t at, const std::vector<bool>& used,
                       const std::function<void(const At&)>& f) const {
-  std::vector<std::int64_t> size(loops.size(), 1), i(loops.size(), 0), offsets(places.size());
-  for (std::size_t d = 0; d < loops.size(); ++d) {
-    if (loops[d] == 0) return;
+  std::set<At> seen;
+  for (std::size_t point = 0; point < places[0].size(); ++point) {
+    if (places[target][point] != at) continue;
+    At here, of_used;
     for (std::size_t t = 0; t < places.size(); ++t) {
-      if (used[t] && places[t].steps[d] != 0) size[d] = loops[d];
+      here.push_back(places[t][point]);
+      of_used.push_back(used[t] ? here[t] : 0);
     }
+    if (seen.insert(of_used).second) f(here);
   }
-  const auto index_of = [&] {
-    const std::int64_t y_at = offset_at(places[of_result], i);
-    return index_step * indices[static_cast<std::size_t>(y_at / index_every)];
-  };
-  // Where the indices move the target, its steps do not say where it can be.
-  const bool by_index = index_every > 0 && target == of_parent(0);
-  const Place& place = places[target];
-  const Walk walk(size, by_index ? std::vector<std::int64_t>(loops.size(), 0) : place.steps);
-  walk.from(0, by_index ? 0 : at - place.first, i, [&](const std::vector<std::int64_t>&) {
-    for (std::size_t t = 0; t < places.size(); ++t) offsets[t] = offset_at(places[t], i);
-    if (index_every > 0) offsets[of_parent(0)] += index_of();
-    if (offsets[target] == at) f(offsets);
-  });
 }
 
-void TraceTerms::each_in_row(std::int64_t y_at, const std::function<void(const At&)>& f) const {
-  const auto d = static_cast<std::size_t>(row);
-  const std::int64_t step = places[of_result].steps[d], here = y_at / step % loops[d];
-  At offsets;
-  for (const Place& place : places) offsets.push_back(y_at - here * place.steps[d]);
-  for (std::int64_t k = 0; k < loops[d]; ++k) {
-    f(offsets);
-    for (std::size_t t = 0; t < places.size(); ++t) offsets[t] += places[t].steps[d];
+void TraceTerms::each_in_row(std::size_t y_at, const std::function<void(const At&)>& f) const {
+  const std::size_t first = y_at - y_at / row_step % row_size * row_step;
+  for (std::size_t k = 0; k < row_size; ++k) f(At(places.size(), first + k * row_step));
+}
+
+std::vector<real> op_again(const TraceLog& log, std::uint32_t node,
+                           const std::vector<std::vector<real>>& x) {
+  const Unrecorded ops;  // of the stepper, not of the program
+  std::vector<Tensor> operands;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const Shape shape(std::span(log.nodes[log.nodes[node].parents[i]].shape));
+    operands.push_back(from_values(shape, std::span<const real>(x[i])));
   }
+  OpCall call = op_call(log, node);
+  call.x = operands;
+  return tensor_op(call).to_vector();
 }
 
 namespace {
 
-// ---- products of matrices ----
+namespace o = op_options;
+using Sizes = std::vector<Index>;
+
+constexpr std::size_t most_points = std::size_t{1} << 24;  // a float has these whole numbers
 
 // Of a row-major tensor.
-std::vector<std::int64_t> steps_of(const std::vector<Index>& shape) {
-  std::vector<std::int64_t> steps(shape.size());
-  std::int64_t step = 1;
+Sizes steps_of(const Sizes& shape) {
+  Sizes steps(shape.size());
+  Index step = 1;
   for (std::size_t d = shape.size(); d-- > 0; step *= shape[d]) steps[d] = step;
   return steps;
 }
 
-// Through x while the loops are the dimensions of y: 0 where x is repeated. Nothing when it does
-// not fit.
-std::optional<std::vector<std::int64_t>> broadcast_steps(const std::vector<Index>& x,
-                                                         const std::vector<Index>& y) {
-  if (x.size() > y.size()) return std::nullopt;
-  std::vector<std::int64_t> steps(y.size() - x.size(), 0);
-  const std::vector<std::int64_t> own = steps_of(x);
-  for (std::size_t d = 0; d < x.size(); ++d) {
-    const Index in_y = y[d + y.size() - x.size()];
-    if (x[d] != in_y && x[d] != 1) return std::nullopt;
-    steps.push_back(x[d] == 1 ? 0 : own[d]);
+// Where a tensor of that shape and with these steps is at each point of the loops, whose last ones
+// are its dimensions: it is repeated where its size is 1. Empty when it does not fit, or when there
+// are too many points.
+std::vector<std::size_t> places_in(const Sizes& loops, const Sizes& shape, const Sizes& steps) {
+  if (shape.size() > loops.size()) return {};
+  const std::size_t before = loops.size() - shape.size();
+  std::vector<std::size_t> places{0}, next;
+  for (std::size_t d = 0; d < loops.size(); ++d, places.swap(next)) {
+    const bool is_repeated = d < before || shape[d - before] == 1;
+    if (!is_repeated && shape[d - before] != loops[d]) return {};
+    if (places.size() > most_points / static_cast<std::size_t>(std::max<Index>(loops[d], 1)))
+      return {};
+    next.clear();
+    for (const std::size_t place : places) {
+      for (Index i = 0; i < loops[d]; ++i) {
+        next.push_back(place + static_cast<std::size_t>(is_repeated ? 0 : i * steps[d - before]));
+      }
+    }
   }
-  return steps;
+  return places;
 }
-
-// y[..., i, j] += a[..., i, k] b[..., k, j]; of a vector there is no i or no j.
-std::optional<TraceTerms> product_terms(const TraceLog& log, const TracedNode& y) {
-  std::vector<Index> a = log.nodes[y.parents[0]].shape, b = log.nodes[y.parents[1]].shape,
-                     all = y.shape;
-  if (a.empty() || b.empty() || (all.empty() && a.size() + b.size() > 2)) return std::nullopt;
-  if (a.size() == 1) a.insert(a.begin(), 1), all.insert(all.end() - (b.size() > 1 ? 1 : 0), 1);
-  if (b.size() == 1) b.push_back(1), all.push_back(1);
-  const std::size_t n = all.size();
-  if (n < 2 || a.back() != b[b.size() - 2] || a[a.size() - 2] != all[n - 2] ||
-      b.back() != all[n - 1]) {
-    return std::nullopt;
-  }
-  // With the dimensions of the other one in place of its own last two, both are broadcast to y.
-  const Index inner = a.back(), columns = b.back();
-  const std::vector<std::int64_t> of_a = steps_of(a), of_b = steps_of(b);
-  a.back() = 1, b[b.size() - 2] = 1;
-  std::optional<std::vector<std::int64_t>> for_a = broadcast_steps(a, all),
-                                           for_b = broadcast_steps(b, all);
-  if (!for_a || !for_b) return std::nullopt;
-  for (std::size_t d = 0; d + 2 < n; ++d) {
-    const Index in_a = d + a.size() < n ? 1 : a[d + a.size() - n];
-    const Index in_b = d + b.size() < n ? 1 : b[d + b.size() - n];
-    if (all[d] != std::max(in_a, in_b)) return std::nullopt;
-  }
-  TraceTerms out;
-  out.loops.assign(all.begin(), all.end());
-  out.loops.push_back(inner);
-  std::vector<std::int64_t> for_y = steps_of(all);
-  for_y.push_back(0);
-  // Those of a batch were steps of smaller matrices.
-  for (std::size_t d = 0; d + 2 < n; ++d) (*for_a)[d] *= inner, (*for_b)[d] *= inner;
-  (*for_a)[n - 2] = of_a[of_a.size() - 2], (*for_a)[n - 1] = 0;
-  (*for_b)[n - 2] = 0, (*for_b)[n - 1] = columns == 1 ? 0 : 1;
-  for_a->push_back(1), for_b->push_back(of_b[of_b.size() - 2]);
-  out.places = {{0, for_y}, {0, *for_a}, {0, *for_b}};
-  return out;
+std::vector<std::size_t> places_in(const Sizes& loops, const Sizes& shape) {
+  return places_in(loops, shape, steps_of(shape));
 }
-
-// y[i, j] += x[i, k] W[j, k], and b[j] once.
-std::optional<TraceTerms> linear_terms(const TraceLog& log, const TracedNode& y) {
-  const std::vector<Index>&x = log.nodes[y.parents[0]].shape, &w = log.nodes[y.parents[1]].shape;
-  if (x.empty() || w.size() != 2 || x.back() != w[1] || y.shape.empty() || y.shape.back() != w[0] ||
-      w[1] == 0 || w[0] == 0) {
-    return std::nullopt;
-  }
-  const std::int64_t in = w[1], columns = w[0];
-  TraceTerms out;
-  out.loops = {static_cast<std::int64_t>(log.numel(y.parents[0])) / in, columns, in};
-  out.places = {{0, {columns, 1, 0}}, {0, {in, 0, 1}}, {0, {0, in, 1}}};
-  if (y.parents.size() > 2 && log.nodes[y.parents[2]].shape != std::vector<Index>{w[0]}) {
-    return std::nullopt;
-  }
-  if (y.parents.size() > 2) out.places.push_back({0, {0, 1, 0}});
-  return out;
-}
-
-// ---- all ops ----
-
-namespace o = op_options;
-using Maybe = std::optional<TraceTerms>;
-using Steps = std::vector<std::int64_t>;
 
 // y[i] from x[i] of each parent.
-Maybe of_each_number(const TraceLog& log, const TracedNode& y) {
-  TraceTerms out;
-  out.loops.assign(y.shape.begin(), y.shape.end());
-  out.places.push_back({0, steps_of(y.shape)});
+TraceTerms of_each_number(const TraceLog& log, const TracedNode& y) {
+  TraceTerms out{{places_in(y.shape, y.shape)}};
   for (const std::uint32_t parent : y.parents) {
-    const auto steps = broadcast_steps(log.nodes[parent].shape, y.shape);
-    if (!steps) return std::nullopt;
-    out.places.push_back({0, *steps});
+    out.places.push_back(places_in(y.shape, log.nodes[parent].shape));
   }
   return out;
 }
 
-// The same numbers in the same order.
-Maybe of_reshape(const TraceLog& log, const TracedNode& y) {
-  const auto n = static_cast<std::int64_t>(log.numel(y.parents[0]));
-  TraceTerms out;
-  out.loops = {n};
-  out.places = {{0, {1}}, {0, {1}}};
+// The op of a row, with which a softmax divides.
+TraceTerms of_row(const TraceLog& log, const TracedNode& y) {
+  const auto* const along = std::get_if<o::Along>(&y.options);
+  if (along == nullptr || along->dim < 0 || along->dim >= static_cast<int>(y.shape.size()) ||
+      log.nodes[y.parents[0]].shape != y.shape) {
+    return {};
+  }
+  TraceTerms out = of_each_number(log, y);
+  out.row_size = static_cast<std::size_t>(y.shape[static_cast<std::size_t>(along->dim)]);
+  out.row_step = static_cast<std::size_t>(steps_of(y.shape)[static_cast<std::size_t>(along->dim)]);
   return out;
 }
 
-// Dimension i of y is dimension dims[i] of x.
-Maybe of_permute(const TraceLog& log, const TracedNode& y) {
-  const auto* const order = std::get_if<o::Order>(&y.options);
-  const Steps x = steps_of(log.nodes[y.parents[0]].shape);
-  if (order == nullptr || x.size() != y.shape.size()) return std::nullopt;
-  TraceTerms::Place place;
-  for (std::size_t d = 0; d < x.size(); ++d) {
-    const auto from = static_cast<std::size_t>(order->dims[d]);
-    if (from >= x.size()) return std::nullopt;
-    place.steps.push_back(x[from]);
+// An op that moves numbers says where each comes from, when it moves their places.
+TraceTerms of_moved(const TraceLog& log, std::uint32_t node) {
+  std::vector<std::size_t> to(static_cast<std::size_t>(log.numel(node)));
+  std::iota(to.begin(), to.end(), std::size_t{0});
+  std::vector<real> places(static_cast<std::size_t>(log.numel(log.nodes[node].parents[0])));
+  std::iota(places.begin(), places.end(), real(0));
+  if (places.size() > most_points) return {};
+  try {
+    const std::vector<real> moved = op_again(log, node, {places});
+    return {{to, {moved.begin(), moved.end()}}};
+  } catch (const Error&) {  // a log from a file may say of an op what is not so
+    return {};
   }
-  TraceTerms out;
-  out.loops.assign(y.shape.begin(), y.shape.end());
-  out.places = {{0, steps_of(y.shape)}, place};
-  return out;
-}
-
-Maybe of_slice(const TraceLog& log, const TracedNode& y) {
-  const auto* const part = std::get_if<o::Part>(&y.options);
-  const Steps x = steps_of(log.nodes[y.parents[0]].shape);
-  if (part == nullptr || x.size() != y.shape.size()) return std::nullopt;
-  TraceTerms out;
-  out.loops.assign(y.shape.begin(), y.shape.end());
-  TraceTerms::Place place;
-  for (std::size_t d = 0; d < x.size(); ++d) {
-    const Index size = log.nodes[y.parents[0]].shape[d], step = part->step[d];
-    if (part->first[d] < 0 || part->first[d] >= size || step > size || step < -size) {
-      return std::nullopt;
-    }
-    place.first += part->first[d] * x[d];
-    place.steps.push_back(part->step[d] * x[d]);
-  }
-  out.places = {{0, steps_of(y.shape)}, place};
-  return out;
 }
 
 // Each x goes to the y that has lost the reduced dimensions.
-Maybe of_reduce(const TraceLog& log, const TracedNode& y) {
+TraceTerms of_reduce(const TraceLog& log, const TracedNode& y) {
   const auto* const over = std::get_if<o::Over>(&y.options);
-  const std::vector<Index>& x = log.nodes[y.parents[0]].shape;
-  if (over == nullptr) return std::nullopt;
-  TraceTerms out;
-  out.loops.assign(x.begin(), x.end());
-  std::vector<Index> kept;
-  for (std::size_t d = 0; d < x.size(); ++d) kept.push_back(over->dims[d] ? 1 : x[d]);
-  Steps steps = steps_of(kept);
-  for (std::size_t d = 0; d < x.size(); ++d) steps[d] = over->dims[d] ? 0 : steps[d];
-  out.places = {{0, steps}, {0, steps_of(x)}};
+  const Sizes& x = log.nodes[y.parents[0]].shape;
+  if (over == nullptr) return {};
+  Sizes kept = x;
+  for (std::size_t d = 0; d < x.size(); ++d) kept[d] = over->dims[d] ? 1 : x[d];
+  return {{places_in(x, kept), places_in(x, x)}};
+}
+
+// y[..., i, j] += a[..., i, k] b[..., k, j], with the loops [..., i, j, k]; of a vector there is no
+// i or no j.
+TraceTerms of_product(const TraceLog& log, const TracedNode& y) {
+  Sizes a = log.nodes[y.parents[0]].shape, b = log.nodes[y.parents[1]].shape, all = y.shape;
+  if (a.empty() || b.empty()) return {};
+  if (a.size() == 1) {
+    a.insert(a.begin(), 1);
+    all.insert(all.end() - (b.size() > 1 && !all.empty() ? 1 : 0), 1);
+  }
+  if (b.size() == 1) {
+    b.push_back(1);
+    all.push_back(1);
+  }
+  Sizes loops = all, b_steps = steps_of(b);
+  loops.push_back(a.back());
+  all.push_back(1);          // y is repeated over k,
+  a.insert(a.end() - 1, 1);  // a over j,
+  std::swap(b.back(), b.end()[-2]);
+  std::swap(b_steps.back(), b_steps.end()[-2]);
+  b.insert(b.end() - 2, 1);  // and b, in the order j, k, over i
+  b_steps.insert(b_steps.end() - 2, 0);
+  return {{places_in(loops, all), places_in(loops, a), places_in(loops, b, b_steps)}};
+}
+
+// y[i, j] += x[i, k] W[j, k], and b[j] once.
+TraceTerms of_linear(const TraceLog& log, const TracedNode& y) {
+  const Sizes &x = log.nodes[y.parents[0]].shape, &w = log.nodes[y.parents[1]].shape;
+  if (x.empty() || w.size() != 2 || x.back() != w[1] || y.shape.empty() || y.shape.back() != w[0]) {
+    return {};
+  }
+  const Index in = w[1], columns = w[0];
+  const Index rows = static_cast<Index>(log.numel(y.parents[0])) / std::max<Index>(in, 1);
+  const Sizes loops{rows, columns, in};
+  TraceTerms out{{places_in(loops, {rows, columns, 1}), places_in(loops, {rows, 1, in}),
+                  places_in(loops, {columns, in})}};
+  const bool has_bias = y.parents.size() > 2;
+  if (has_bias && log.nodes[y.parents[2]].shape != Sizes{columns}) return {};
+  if (has_bias) out.places.push_back(places_in(loops, {columns, 1}));
   return out;
 }
 
-Maybe of_row(const TraceLog& log, const TracedNode& y) {
-  const auto* const along = std::get_if<o::Along>(&y.options);
-  Maybe out = of_each_number(log, y);
-  if (!out || along == nullptr || along->dim < 0 ||
-      along->dim >= static_cast<int>(y.shape.size()) || log.nodes[y.parents[0]].shape != y.shape) {
-    return std::nullopt;
-  }
-  out->row = along->dim;
-  return out;
-}
-
-// y[i] = x[index[i]], of rows or of numbers.
-Maybe of_indices(const TraceLog& log, const TracedNode& y, std::uint64_t numel) {
-  const std::vector<Index>& x = log.nodes[y.parents[0]].shape;
-  TraceTerms out;
-  std::size_t dim = 0;
-  if (const auto* const gather = std::get_if<o::Gather>(&y.options)) {
-    dim = static_cast<std::size_t>(gather->dim);
-    if (dim >= x.size() || x.size() != y.shape.size()) return std::nullopt;
-    for (std::size_t d = 0; d < x.size(); ++d) {
-      if (d != dim && y.shape[d] > x[d]) return std::nullopt;
-    }
-    Steps steps = steps_of(x);
-    out.loops.assign(y.shape.begin(), y.shape.end());
-    out.index_every = 1;
-    out.index_step = std::exchange(steps[dim], 0);
-    out.places = {{0, steps_of(y.shape)}, {0, steps}};
-  } else {
-    if (x.size() != 2 || x[1] == 0) return std::nullopt;
-    out.loops = {static_cast<std::int64_t>(y.indices.size()), x[1]};
-    out.index_every = out.index_step = x[1];
-    out.places = {{0, {x[1], 1}}, {0, {0, 1}}};
-  }
-  const auto exists = [&](Index i) { return i >= 0 && i < x[dim]; };
-  const bool fit = std::all_of(y.indices.begin(), y.indices.end(), exists) &&
-                   y.indices.size() * static_cast<std::size_t>(out.index_every) == numel;
-  return fit ? Maybe(out) : std::nullopt;
-}
-
-Maybe loops_of(const TraceLog& log, std::uint32_t node) {
+TraceTerms loops_of(const TraceLog& log, std::uint32_t node) {
   const TracedNode& y = log.nodes[node];
   const TensorOpInfo* const info = tensor_op_info(y.op, y.parents.size());
-  if (info == nullptr) return std::nullopt;
+  if (info == nullptr) return {};
   switch (info->loops) {
     case OpLoops::each_number:
       return of_each_number(log, y);
-    case OpLoops::reshaped:
-      return of_reshape(log, y);
-    case OpLoops::permuted:
-      return of_permute(log, y);
-    case OpLoops::sliced:
-      return of_slice(log, y);
+    case OpLoops::taken:
+      return of_moved(log, node);
     case OpLoops::reduced:
       return of_reduce(log, y);
     case OpLoops::row:
       return of_row(log, y);
-    case OpLoops::by_index:
-      return of_indices(log, y, log.numel(node));
     case OpLoops::product:
-      return product_terms(log, y);
+      return of_product(log, y);
     case OpLoops::linear:
-      return linear_terms(log, y);
+      return of_linear(log, y);
   }
-  return std::nullopt;
-}
-
-// A log from a file may say of an op what is not so.
-bool stays_inside(const TraceTerms& terms, std::size_t t, std::uint64_t numel) {
-  std::int64_t least = terms.places[t].first, most = least;
-  for (std::size_t d = 0; d < terms.loops.size(); ++d) {
-    const std::int64_t end = (terms.loops[d] - 1) * terms.places[t].steps[d];
-    (end < 0 ? least : most) += end;
-  }
-  return least >= 0 && static_cast<std::uint64_t>(most) < numel;
+  return {};
 }
 
 }  // namespace
@@ -344,12 +211,115 @@ std::optional<TraceTerms> terms_of(const TraceLog& log, std::uint32_t node) {
       !std::all_of(y.parents.begin(), y.parents.end(), whole)) {
     return std::nullopt;
   }
-  std::optional<TraceTerms> out = loops_of(log, node);
-  if (!out || !stays_inside(*out, 0, log.numel(node))) return std::nullopt;
-  for (std::size_t i = 0; i < y.parents.size(); ++i) {
-    if (!stays_inside(*out, i + 1, log.numel(y.parents[i]))) return std::nullopt;
+  TraceTerms out = loops_of(log, node);
+  for (std::size_t t = 0; t < out.places.size(); ++t) {
+    const std::vector<std::size_t>& places = out.places[t];
+    const std::uint64_t numel = log.numel(t == 0 ? node : y.parents[t - 1]);
+    if (places.empty() || places.size() != out.places[0].size() ||
+        *std::max_element(places.begin(), places.end()) >= numel) {
+      return std::nullopt;
+    }
   }
-  return out;
+  return out.places.empty() ? std::nullopt : std::optional(std::move(out));
+}
+
+// ---- in names and in numbers ----
+
+namespace {
+
+constexpr std::size_t most_in_row = 8;
+
+}  // namespace
+
+std::string element_name(const TraceLog& log, std::uint32_t node, std::size_t at) {
+  const std::vector<Index>& shape = log.nodes[node].shape;
+  std::string indices;
+  for (std::size_t d = shape.size(); d-- > 0;) {
+    const auto size = static_cast<std::size_t>(shape[d]);
+    indices.insert(0, fmt::format("[{}]", at % size));
+    at /= size;
+  }
+  return short_name(log, node) + indices;
+}
+
+std::vector<std::string> formulas_sent(const TraceLog& log, std::uint32_t node,
+                                       std::uint32_t parent) {
+  std::vector<std::string> lines;
+  const std::vector<std::uint32_t>& parents = log.nodes[node].parents;
+  const auto all = std::count(parents.begin(), parents.end(), parent);
+  int which = 0;
+  for (std::uint32_t i = 0; i < parents.size(); ++i) {
+    if (parents[i] != parent) continue;
+    ++which;
+    const std::string formula = gradient_formula(log, node, i);
+    if (formula.empty()) continue;
+    lines.push_back(fmt::format("grad {} += {}{}", short_name(log, parent), formula,
+                                all > 1 ? fmt::format("  ({} of {})", which, all) : ""));
+  }
+  return lines;
+}
+
+void TermSum::add(const std::string& names, const std::string& numbers) {
+  if (count_++ >= most_) return;
+  names_ += names_.empty() ? names : " + " + bracketed(names);
+  numbers_ += numbers_.empty() ? numbers : " + " + bracketed(numbers);
+}
+
+std::string TermSum::names_and_numbers() const {
+  const std::string more =
+      count_ > most_ ? fmt::format(" + ({} more)", count_ - most_) : std::string();
+  return fmt::format("{}{} = {}{}", names_, more, numbers_, more);
+}
+
+std::string TermSum::text(double result) const {
+  return fmt::format("{} = {}{}", names_and_numbers(), number_text(result), row_);
+}
+
+TermText::TermText(const TraceLog& log, const TraceState& state, std::uint32_t node)
+    : log_(log), state_(state), node_(node), patterns_(gradient_patterns(log, node)) {
+  if (auto found = terms_of(log, node)) terms_ = std::move(*found);
+}
+
+std::size_t TermText::place_of(const std::string& name) const {
+  if (name == "y" || name == "dy") return TraceTerms::of_result;
+  return TraceTerms::of_parent(std::stoul(name));
+}
+
+void TermText::add_term(TermSum& sum, const std::string& pattern, const At& places) const {
+  const auto filled = [&](const auto& text_of) {
+    return filled_pattern(pattern, [&](const std::string& name, bool in_brackets) {
+      if (name == "s") return name;
+      const std::size_t place = place_of(name);
+      return text_of(name == "dy", place == 0 ? node_ : log_.nodes[node_].parents[place - 1],
+                     places[place], in_brackets);
+    });
+  };
+  sum.add(filled([&](bool is_grad, std::uint32_t of, std::size_t at, bool) {
+            return (is_grad ? "grad " : "") + element_name(log_, of, at);
+          }),
+          filled([&](bool is_grad, std::uint32_t of, std::size_t at, bool in_brackets) {
+            const std::string text =
+                number_text(number_at(is_grad ? state_.grad(of) : state_.value(of), at));
+            return in_brackets ? bracketed(text) : text;
+          }));
+}
+
+void TermText::add(TermSum& sum, const std::string& pattern, const std::string& row,
+                   std::size_t target, std::size_t at) const {
+  if (pattern.empty() || terms_.places.empty()) return;
+  std::vector<bool> used(terms_.places.size(), false);
+  bool has_row = false;
+  filled_pattern(pattern, [&](const std::string& name, bool) {
+    name == "s" ? has_row = true : used[place_of(name)] = true;
+    return std::string();
+  });
+  terms_.each(target, at, used, [&](const At& places) {
+    add_term(sum, pattern, places);
+    if (!has_row || sum.is_explained()) return;
+    TermSum of_row(most_in_row);
+    terms_.each_in_row(places[0], [&](const At& other) { add_term(of_row, row, other); });
+    sum.explain(of_row);
+  });
 }
 
 }  // namespace holo

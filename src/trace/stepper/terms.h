@@ -1,5 +1,5 @@
 // terms.h: a number of a Tensor, written out as the sum of the terms that made it: the loops of an
-// op, as steps through its tensors.
+// op, point by point.
 #pragma once
 
 #include <cstddef>
@@ -10,40 +10,39 @@
 #include <string>
 #include <vector>
 
+#include "holo/real.h"
 #include "holo/trace_log.h"
 #include "trace/formula.h"
 
 namespace holo {
 
-/// For every point of the loops, the op reads one number of each parent, and one number of the
+/// At every point of the loops, the op reads one number of each parent, and one number of the
 /// result gets something of it: y[i, j] += a[i, k] b[k, j] has the loops i, j, k.
 struct TraceTerms {
-  /// Where a tensor is at the point with indices i: first + steps[0] i[0] + steps[1] i[1] ...
-  struct Place {
-    std::int64_t first = 0;
-    std::vector<std::int64_t> steps;  // one a loop
-  };
-  std::vector<std::int64_t> loops;  ///< their sizes
-  std::vector<Place> places;        ///< of the result and of each parent
-  int row = -1;                     ///< the loop over the numbers that a softmax divides by
-  /// embedding and gather: parent 0 is index_step * index[y_at / index_every] further on.
-  std::int64_t index_every = 0, index_step = 0;
+  using At = std::vector<std::size_t>;
+  std::vector<At> places;  ///< of the result and of each parent: where it is at each point
+  /// The numbers that a softmax divides by, and how far each of them is behind the one before it.
+  std::size_t row_size = 1, row_step = 1;
 
   static constexpr std::size_t of_result = 0;
   static constexpr std::size_t of_parent(std::size_t edge) { return edge + 1; }
 
-  /// Calls f with the place of each tensor, for each point at which `target` is at `at`. A loop
-  /// that moves none of the tensors in `used` runs once.
-  using At = std::vector<std::int64_t>;
-  void each(std::span<const Index> indices, std::size_t target, std::int64_t at,
-            const std::vector<bool>& used, const std::function<void(const At&)>& f) const;
+  /// Calls f with the place of each tensor, for each point at which `target` is at `at`; once for
+  /// those that differ in no tensor in `used`.
+  void each(std::size_t target, std::size_t at, const std::vector<bool>& used,
+            const std::function<void(const At&)>& f) const;
   /// The same for the points of the row of the result's number at `y_at`.
-  void each_in_row(std::int64_t y_at, const std::function<void(const At&)>& f) const;
+  void each_in_row(std::size_t y_at, const std::function<void(const At&)>& f) const;
 };
 
 /// Those of a node; nothing where the log has not all numbers, and for an op whose numbers do not
 /// go one by one.
 std::optional<TraceTerms> terms_of(const TraceLog& log, std::uint32_t node);
+
+/// The numbers of a Tensor, from other numbers of its parents. Throws holo::Error for an op that is
+/// not one of ops.h, and the errors of the op.
+std::vector<real> op_again(const TraceLog& log, std::uint32_t node,
+                           const std::vector<std::vector<real>>& x);
 
 /// "W[0][1]"
 std::string element_name(const TraceLog& log, std::uint32_t node, std::size_t at);
@@ -58,12 +57,10 @@ class TermSum {
  public:
   explicit TermSum(std::size_t most) : most_(most) {}
   void add(const std::string& names, const std::string& numbers);
-  bool takes_more() const { return count_ < most_; }
-  void skip() { ++count_; }
   bool empty() const { return count_ == 0; }
   bool is_explained() const { return !row_.empty(); }
   /// What {s} stands for in the first term.
-  void explain(const TermSum& row);
+  void explain(const TermSum& row) { row_ = ", s = " + row.names_and_numbers(); }
   /// "a * b + c * d = 1 * 2 + 3 * 4 = 14"
   std::string text(double result) const;
 
@@ -87,9 +84,6 @@ class TermText {
  private:
   using At = TraceTerms::At;
   std::size_t place_of(const std::string& name) const;
-  std::vector<bool> used_by(const std::string& pattern, std::size_t target) const;
-  double number(const std::string& name, const At& places) const;
-  std::string name_of(const std::string& name, const At& places) const;
   void add_term(TermSum& sum, const std::string& pattern, const At& places) const;
 
   const TraceLog& log_;

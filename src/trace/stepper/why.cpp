@@ -23,89 +23,60 @@ using Kind = TraceEvent::Kind;
 
 // ---- what was there before ----
 
-class GradientHistory {
- public:
-  // Of a node in a pass, when `position` events have happened.
-  GradientHistory(const TraceLog& log, const BackwardPass& pass, std::uint32_t node,
-                  std::size_t position);
+bool sets(const TraceEvent& event, std::uint32_t node) {
+  return event.node == node && (event.kind == Kind::set_grad || event.kind == Kind::clear_grad);
+}
+bool sends(const TraceEvent& event, std::uint32_t node) {
+  return event.kind == Kind::contribution && event.parent == node;
+}
 
-  // "grad of #0 x is 8: how #5 loss changes with it": `name` has the gradient `grad`; `missing`
-  // contributions of the pass are still to come, and `had`: it was not 0 when the pass began.
-  std::string first_line(const std::string& name, const std::string& grad, std::size_t missing,
-                         bool had) const;
-
-  // "  before this backward it had 6, from an earlier one with no zero_grad since; this one adds
-  // 12". `adds` may be empty: not known.
-  std::string second_line(const std::string& had, const std::string& adds) const;
-
- private:
-  std::string root_;
-  bool is_cut_;                            // the log may not have all that the pass brings
-  std::size_t earlier_passes_ = 0;         // that have brought a part of what it had
-  std::optional<std::size_t> set_before_;  // the event that set it, before these
-  std::optional<std::size_t> set_since_;   // the same, after all contributions of the pass
-  bool is_cleared_ = false;                // by the backward that comes next
-};
-
-GradientHistory::GradientHistory(const TraceLog& log, const BackwardPass& pass, std::uint32_t node,
-                                 std::size_t position)
-    : root_(name_and_shape(log, pass.root)), is_cut_(is_cut(log, pass) && node != pass.root) {
-  const auto sets = [&](std::size_t i) {
+// Behind "grad of #0 x is 8", when `position` events have happened: ": how #5 loss changes with
+// it". `missing` contributions of the pass are still to come, and `had`: it was not 0 when the pass
+// began.
+std::string meaning_text(const TraceLog& log, const BackwardPass& pass, std::uint32_t node,
+                         std::size_t position, std::size_t missing, bool had) {
+  const std::string root = name_and_shape(log, pass.root);
+  for (std::size_t i = std::min(position, pass.end); --i > pass.begin;) {
     const TraceEvent& event = log.events[i];
-    return event.node == node && (event.kind == Kind::set_grad || event.kind == Kind::clear_grad);
-  };
-  const auto sends = [&](std::size_t i) {
-    return log.events[i].kind == Kind::contribution && log.events[i].parent == node;
-  };
+    if (sends(event, node)) break;
+    if (!sets(event, node)) continue;
+    return fmt::format(": {} at step {}; before that the backward from {} had brought",
+                       event.kind == Kind::clear_grad ? "the next backward has cleared it"
+                                                      : "the program has set it",
+                       i + 1, root);
+  }
+  const bool may_be_more = is_cut(log, pass) && node != pass.root;
+  if (missing > 0) {
+    return fmt::format(" so far: {}{} more to come from {}", may_be_more ? "at least " : "",
+                       missing, root);
+  }
+  if (may_be_more) return fmt::format(" so far: the log ends in the backward from {}", root);
+  return fmt::format(": {}how {} changes with it", had ? "what it had, and " : "", root);
+}
+
+// Where the gradient is from that a node had when the pass began: ", from an earlier one with no
+// zero_grad since".
+std::string origin_text(const TraceLog& log, const BackwardPass& pass, std::uint32_t node) {
+  std::size_t earlier_passes = 0;
   bool has_sent = false;
-  for (std::size_t i = pass.begin; i-- > 0 && !set_before_;) {
-    if (sets(i)) set_before_ = i;
-    has_sent = has_sent || sends(i);
-    if (log.events[i].kind != Kind::backward) continue;
-    if (has_sent || log.events[i].node == node) ++earlier_passes_;
+  std::string text;
+  for (std::size_t i = pass.begin; i-- > 0;) {
+    const TraceEvent& event = log.events[i];
+    if (sets(event, node)) {
+      const auto run = log.run(event);
+      const bool is_zero = std::all_of(run.begin(), run.end(), [](double x) { return x == 0; });
+      if (!is_zero) text = fmt::format(", which the program has set at step {}", i + 1);
+      break;
+    }
+    has_sent = has_sent || sends(event, node);
+    if (event.kind != Kind::backward) continue;
+    if (has_sent || event.node == node) ++earlier_passes;
     has_sent = false;
   }
-  const auto is_zero = [](double x) { return x == 0; };
-  if (set_before_) {
-    const auto run = log.run(log.events[*set_before_]);
-    if (std::all_of(run.begin(), run.end(), is_zero)) set_before_.reset();
-  }
-  for (std::size_t i = std::min(position, pass.end); --i > pass.begin && !sends(i);) {
-    if (!sets(i)) continue;
-    set_since_ = i;
-    is_cleared_ = log.events[i].kind == Kind::clear_grad;
-    return;
-  }
-}
-
-std::string GradientHistory::first_line(const std::string& name, const std::string& grad,
-                                        std::size_t missing, bool had) const {
-  const std::string is = fmt::format("grad of {} is {}", name, grad);
-  if (set_since_) {
-    return is +
-           fmt::format(": {} at step {}; before that the backward from {} had brought",
-                       is_cleared_ ? "the next backward has cleared it" : "the program has set it",
-                       *set_since_ + 1, root_);
-  }
-  if (missing > 0) {
-    return is + fmt::format(" so far: {}{} more to come from {}", is_cut_ ? "at least " : "",
-                            missing, root_);
-  }
-  if (is_cut_) return is + fmt::format(" so far: the log ends in the backward from {}", root_);
-  return is + fmt::format(": {}how {} changes with it", had ? "what it had, and " : "", root_);
-}
-
-std::string GradientHistory::second_line(const std::string& had, const std::string& adds) const {
-  std::string from;
-  if (set_before_) from = fmt::format("which the program has set at step {}", *set_before_ + 1);
-  if (earlier_passes_ > 0) {
-    from += from.empty() ? "" : ", and ";
-    from += earlier_passes_ == 1 ? "from an earlier one"
-                                 : fmt::format("from {} earlier ones", earlier_passes_);
-    from += " with no zero_grad since";
-  }
-  return fmt::format("  before this backward it had {}{}{}{}{}", had, from.empty() ? "" : ", ",
-                     from, adds.empty() ? "" : "; this one adds ", adds);
+  if (earlier_passes == 0) return text;
+  return fmt::format(
+      "{}, {}from {} with no zero_grad since", text, text.empty() ? "" : "and ",
+      earlier_passes == 1 ? "an earlier one" : fmt::format("{} earlier ones", earlier_passes));
 }
 
 // The gradient of a node when the pass began, of which `to` are the contributions to it. A backward
@@ -307,23 +278,26 @@ void explain_gradient(StepperSession& session, const std::string& argument) {
   const BackwardPass pass = session.pass_for("why");
   // From here to where the user is.
   const std::size_t end = std::min(session.position(), pass.end);
-  const std::vector<std::size_t> to = contributions_by_parent(log, pass, end)[node];
+  std::vector<std::size_t> to = contributions_by_parent(log, pass, pass.end)[node];
+  const auto missing =
+      static_cast<std::size_t>(std::erase_if(to, [&](std::size_t event) { return event >= end; }));
   const bool is_root = node == pass.root;
-  const std::size_t missing = contributions_by_parent(log, pass, pass.end)[node].size() - to.size();
   if (to.empty() && !is_root) {
     return session.text.say(nothing_text(log, pass, node, shown, missing));
   }
-  const GradientHistory history(log, pass, node, session.position());
   std::vector<double> before = before_pass(log, pass, node, to);
   if (element) before = {is_root ? 0 : before[element->at]};
   const bool had = std::any_of(before.begin(), before.end(), [](double x) { return x != 0; });
-  session.text.say(history.first_line(shown, some_numbers(log, node, at, session.state.grad(node)),
-                                      missing, had));
+  session.text.say(fmt::format("grad of {} is {}{}", shown,
+                               some_numbers(log, node, at, session.state.grad(node)),
+                               meaning_text(log, pass, node, session.position(), missing, had)));
   if (had) {
     const std::vector<double> sent = sent_by_pass(log, pass, node, to);
     session.text.say(
-        history.second_line(element ? number_text(before[0]) : numbers_text(log, node, before),
-                            sent.empty() ? "" : some_numbers(log, node, at, sent)));
+        fmt::format("  before this backward it had {}{}{}",
+                    element ? number_text(before[0]) : numbers_text(log, node, before),
+                    origin_text(log, pass, node),
+                    sent.empty() ? "" : "; this one adds " + some_numbers(log, node, at, sent)));
   }
   if (log.nodes[node].is_tensor) {
     print_tensors(session, node, at, to, most);

@@ -1,6 +1,5 @@
 // card.js: makes elements, in which text from the log only ever becomes text. What one step does: the
-// formula, the parents, and of a contribution the chain rule in numbers; and what the words mean that it
-// uses.
+// formula, and of a contribution the chain rule in numbers; and what the words mean that it uses.
 
 // ---- elements ----
 
@@ -65,60 +64,31 @@ function localName(log, event) {
                      `local derivative ∂${from}/∂${log.name(to)}`;
 }
 
+const equation = (...terms) => make("p", {class: "equation"}, ...terms);
+
 // gradient before + local derivative × upstream = gradient after
 function chainRule(log, event) {
-  const from = log.name(log.node[event]), to = log.name(log.parent[event]);
-  const [before, after] =
-      [log.before(event), log.after(event)].map((numbers) => log.text(log.parent[event], numbers));
-  if (log.nodes[log.node[event]].isTensor) {
-    const sent = formulasSent(log, log.node[event], log.parent[event]);
-    return make(
-        "p", {class: "equation"}, signed("", before, `gradient of ${to} before`),
-        ...sent.map((text) => signed("+", text, `what ${from} sends`, "formula")),
-        signed(sent.length ? "=" : "→", after, `gradient of ${to} after`, "result"));
-  }
-  return make(
-      "p", {class: "equation"}, signed("", before, `gradient of ${to} before`),
-      signed("+", numberText(log.run(event, 0)[0]), localName(log, event)),
-      signed("×", bracketed(numberText(log.run(event, 1)[0])), `upstream: gradient of ${from}`),
-      signed("=", after, `gradient of ${to} after`, "result"));
+  const index = log.node[event], parent = log.parent[event], [from, to] = [index, parent].map((i) => log.name(i));
+  const [before, after] = [log.before(event), log.after(event)].map((numbers) => log.text(parent, numbers));
+  const sent = formulasSent(log, index, parent);
+  const terms = log.nodes[index].isTensor ? sent.map((text) => signed("+", text, `what ${from} sends`, "formula")) : [
+    signed("+", numberText(log.run(event, 0)[0]), localName(log, event)),
+    signed("×", bracketed(numberText(log.run(event, 1)[0])), `upstream: gradient of ${from}`)
+  ];
+  return equation(
+      signed("", before, `gradient of ${to} before`), ...terms,
+      signed(terms.length ? "=" : "→", after, `gradient of ${to} after`, "result"));
 }
 
 // name = formula, and the same in numbers
-function forwardEquation(log, state, event) {
-  const index = log.node[event], value = log.text(index, log.run(event));
-  if (!log.nodes[index].parents.length)
-    return make(
-        "p", {class: "equation"}, signed("", value, `data of ${log.name(index)}`, "result"));
-  const numbers = formulaInNumbers(log, state, index);
-  return make(
-      "p", {class: "equation"}, signed("", formula(log, index), "formula"),
-      numbers && signed("=", numbers, "in numbers"),
-      signed("=", value, `data of ${log.name(index)}`, "result"));
-}
-
-function gradEquation(log, event, label) {
-  return make(
-      "p", {class: "equation"},
-      signed("", log.text(log.node[event], log.run(event)), label, "result"));
-}
-
 function equationOf(log, state, event) {
-  const name = log.name(log.node[event]);
-  switch (log.kind[event]) {
-    case KIND.contribution:
-      return chainRule(log, event);
-    case KIND.backward:
-      return gradEquation(log, event, `gradient of ${name} with respect to itself`);
-    case KIND.setGrad:
-      return gradEquation(log, event, `gradient of ${name}, set by the program`);
-    case KIND.clearGrad:
-      return gradEquation(log, event, `gradient of ${name}, cleared by backward`);
-    case KIND.setData:
-      return gradEquation(log, event, `data of ${name}, set by the program`);
-    default:
-      return forwardEquation(log, state, event);
-  }
+  const kind = log.kind[event], index = log.node[event], value = log.text(index, log.run(event));
+  if (kind === KIND.contribution) return chainRule(log, event);
+  if (kind !== KIND.forward) return equation(signed("", value, RESULTS[kind](log.name(index)), "result"));
+  const numbers = formulaInNumbers(log, state, index);
+  return equation(
+      signed("", formula(log, index), "formula"), numbers && signed("=", numbers, "in numbers"),
+      signed("=", value, `data of ${log.name(index)}`, "result"));
 }
 
 const KIND_NAMES =
@@ -159,6 +129,10 @@ const explained = (words) => make(
     "p", {class: "words"},
     ...words.flatMap(([word, text]) => [make("dfn", {}, word), ": ", text, " "]));
 
+// A card that tells of no step.
+const showMessage = (card, kind, title, ...paragraphs) =>
+    card.replaceChildren(make("div", {}, make("p", {class: "kind"}, kind), make("h2", {}, title), ...paragraphs));
+
 // When the page opens: how to read a box and an arrow.
 function showOpening(card, log, state) {
   const words = [
@@ -168,34 +142,20 @@ function showOpening(card, log, state) {
     ["d", "on a blue arrow, the local derivative: how much the number at its head changes with the one at its tail, through this arrow alone."],
     ["Leaf", "a number that no operation has made: an input, or a parameter."]
   ].filter(([word]) => word !== "d" || log.nodes.some((node) => !node.isTensor));
-  card.replaceChildren(
-      make(
-          "div", {}, make("p", {class: "kind"}, "How to read it"),
-          make("h2", {}, "What the program computed"),
-          make(
-              "p", {}, `This is how it is after step ${state.position} of ${log.count}. To see how it came to be, press `,
-              make("b", {}, "Start"), ", or the right arrow key: one operation after the other."),
-          ...words.map((word) => explained([word]))));
+  const start = `This is how it is after step ${state.position} of ${log.count}. To see how it came to be, press `;
+  showMessage(
+      card, "How to read it", "What the program computed",
+      make("p", {}, start, make("b", {}, "Start"), ", or the right arrow key: one operation after the other."),
+      ...words.map((word) => explained([word])));
 }
 
 // Before the first step.
 function showBeginning(card, log) {
-  if (!log.count) return showEmpty(card, log);
-  card.replaceChildren(make(
-      "div", {}, make("p", {class: "kind"}, "Beginning"), make("h2", {}, "Nothing is computed yet"),
-      make(
-          "p", {},
-          `The program takes ${counted(log.count, "step")} and makes ${
-              counted(log.nodes.length, "node")}. Press Step, or the right arrow key.`)));
-}
-
-function showEmpty(card, log) {
-  card.replaceChildren(make(
-      "div", {}, make("h2", {}, log.program || "The log is empty"),
-      make(
-          "p", {},
-          "Nothing was recorded: as long as the log was open, the program made no Value, and no " +
-              "Tensor with an operation that has a gradient.")));
+  if (log.count)
+    return showMessage(card, "Beginning", "Nothing is computed yet", make("p", {}, `The program takes ${
+        counted(log.count, "step")} and makes ${counted(log.nodes.length, "node")}. Press Step, or the right arrow key.`));
+  showMessage(card, "", log.program || "The log is empty", make("p", {}, "Nothing was recorded: as long as the log was open, " +
+      "the program made no Value, and no Tensor with an operation that has a gradient."));
 }
 
 function showCard(card, log, state) {
@@ -213,44 +173,54 @@ function showCard(card, log, state) {
               "p", {class: "kind " + way}, kindName(log, e), " ",
               node.parents.length && log.kind[e] < KIND.setGrad ? make("b", {}, node.op) : ""),
           make("h2", {}, titleOf(log, e)), equationOf(log, state, e), explained(wordsOf(log, e))),
-      make("div", {class: "beside"}, factsOf(log, e), node.parents.length ? parentsTable(log, state, e) : ""));
-  scrollToCurrent(card);
+      factsOf(log, e));
 }
 
-// ---- the parents as a table ----
+// ---- a place in a log, shown ----
 
-// Each parent with its data, local derivative and gradient as they are now: of many the first, and
-// in any case the one that gets a contribution.
-function parentsTable(log, state, event) {
-  const index = log.node[event], {parents} = log.nodes[index], most = 12;
-  const now = log.kind[event] === KIND.contribution ? log.edge[event] : -1;
-  const places =
-      parents.map((_, k) => k).filter((k) => k < (now < most ? most : most - 1) || k === now);
-  const isTensor = log.nodes[index].isTensor;
-  const rows = places.map((k) => {
-    const p = parents[k], local = log.local(index, k);
-    return [
-      stepLink(log.nodes[p].madeBy, log.longName(p)), log.text(p, state.value(p)),
-      ...(isTensor ? [] : [local === undefined ? "–" : numberText(local)]),
-      log.text(p, state.grad(p)) || "–"
-    ];
-  });
-  const table = makeTable(
-      "Parents, as they are now",
-      ["parent", "data", ...(isTensor ? [] : ["local derivative"]), "grad"], rows);
-  table.querySelectorAll("tbody tr").forEach((row, k) => {
-    if (places[k] === now) row.setAttribute("aria-current", "true");
-  });
-  const more =
-      parents.length > most ? make("p", {class: "quiet"}, `and ${parents.length - most} more`) : "";
-  return make(
-      "div", {class: "scroll", tabindex: 0, role: "group", "aria-label": "Parents"}, table, more);
-}
+const PARTS = ["drawing", "scopes", "graph_table", "note", "legend", "enlarge"];
 
-// Of many parents the one that gets a contribution is in sight.
-function scrollToCurrent(card) {
-  const row = card.querySelector("[aria-current]"), view = row?.closest(".scroll");
-  if (!view) return;
-  const below = row.getBoundingClientRect().bottom - view.getBoundingClientRect().bottom;
-  if (below > 0) view.scrollTop += below;
+// A reader's place in a log, and what shows it: the elements told, first, back, step, last, sentence, card, and
+// those of the graph. `named` gives them by these names; `after` is called with the state that has been shown.
+class Reader {
+  constructor(log, named, after) {
+    Object.assign(this, {log, named, after, state: new State(log)});
+    const places = Object.fromEntries(PARTS.map((name) => [name, named(name)]));
+    this.panel = new GraphPanel(log, places, (position) => this.goTo(position));
+    const moves = {
+      first: () => 0,
+      back: () => this.state.position - 1,
+      step: () => this.state.isOpening ? 1 : this.state.position + 1,
+      last: () => log.count
+    };
+    for (const [name, move] of Object.entries(moves)) named(name).addEventListener("click", () => this.goTo(move()));
+  }
+
+  // At a position, or without one as a page opens.
+  begin(position) {
+    if (position !== undefined) return this.goTo(position);
+    this.state.open();
+    this.show();
+  }
+
+  goTo(position) {
+    this.state.goTo(Math.max(0, Math.min(this.log.count, position)));
+    this.show();
+  }
+
+  show() {
+    const {log, named, state} = this, {position, isOpening} = state;
+    named("told").textContent = told(log, position);
+    named("sentence").textContent = sentence(log, state);
+    named("step").firstChild.textContent = isOpening ? "Start" : "Step";
+    // A button that is off would lose the focus: these say so and stay.
+    for (const name of ["first", "back"]) named(name).setAttribute("aria-disabled", position === 0);
+    for (const name of ["step", "last"])
+      named(name).setAttribute("aria-disabled", position === log.count && !isOpening);
+    for (const name of ["drawing", "card"])
+      named(name).classList.toggle("in_backward", position > 0 && log.isBackward(position - 1));
+    this.panel.show(state);
+    showCard(named("card"), log, state);
+    this.after(state);
+  }
 }

@@ -331,7 +331,7 @@ const legendOf = (hasNumbers) =>
      ["ghost", "not made yet"]].map(([kind, text]) => make("span", {class: kind}, text));
 
 class GraphPanel {
-  // `places`: the elements drawing, scopes, table, note, legend, and the button enlarge.
+  // `places`: the elements drawing, scopes, graph_table, note, legend, and the button enlarge.
   constructor(log, places, goTo) {
     Object.assign(this, {log, places, goTo});
     this.graph = new Graph(log);
@@ -359,7 +359,7 @@ class GraphPanel {
     this.setHeight();
     const isShrunk = drawGraph(places.drawing, log, state, seen, focus, press, this.enlarged);
     places.enlarge.disabled = !isShrunk && !this.enlarged;
-    places.table.replaceChildren(graphTable(log, state, seen, focus, press));
+    places.graph_table.replaceChildren(graphTable(log, state, seen, focus, press));
     places.note.textContent = seen.leftOut ? `The ${MOST_BOXES} nearest boxes; there are more.` :
         isOverview && !seen.isWhole ? "Where it ends; there is more." :
         state.position === 0        ? "Nothing is made yet." :

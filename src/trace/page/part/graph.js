@@ -33,7 +33,7 @@ class Graph {
     this.rounds = roundsOf(log);
     this.allScopes = [...new Set(this.paths.flat())].sort();
     this.closed = new Set();
-    this.reach = "all";
+    this.reach = Infinity;
     if (log.count) this.closeDeepScopes(rootOf(log), overviewAt(log) - 1);
   }
 
@@ -46,14 +46,14 @@ class Graph {
         new Set(this.allScopes.filter((scope) => scope.split(".").length >= level));
     const fits = (level, mostLayers) => {
       this.closed = closedFrom(level);
-      const {boxes, arrows} = this.find(root, event, "all", new Set());
+      const {boxes, arrows} = this.find(root, event, Infinity, new Set());
       return boxes.length <= MOST_WHOLE && layOut(boxes, arrows, 1).layers.length <= mostLayers;
     };
     const levels = Array.from({length: depth + 1}, (_, i) => depth + 1 - i);
     const level =
         levels.find((l) => fits(l, MOST_LAYERS)) ?? levels.find((l) => fits(l, MOST_WHOLE));
     this.closed = closedFrom(level ?? 1);
-    this.reach = level > depth ? "all" : "1";
+    this.reach = level > depth ? Infinity : 1;
   }
 
   toggle(scope) {
@@ -78,8 +78,8 @@ class Graph {
 
   // All that is connected with a root; of a graph that is too large, what is near it.
   overview(root, event) {
-    const all = this.find(root, event, "all", new Set());
-    return all.boxes.length <= MOST_WHOLE ? all : this.find(root, event, "1", new Set());
+    const all = this.find(root, event, Infinity, new Set());
+    return all.boxes.length <= MOST_WHOLE ? all : this.find(root, event, 1, new Set());
   }
 
   // What can be seen from a node: boxes in the order of their first ops, with the arrows between.
@@ -88,13 +88,11 @@ class Graph {
   }
 
   // Scopes are as far as the reader goes: behind a closed one the search ends, unless all is shown.
-  find(focus, event, reachText, open) {
+  find(focus, event, reach, open) {
     const {log, rounds} = this;
     const {parents, madeBy} = log.nodes[focus], round = rounds[parents.length ? madeBy : event];
-    const view = [reachText, round, ...open, ...this.closed].join();
-    if (reachText === "all" && this.whole?.view === view && this.whole.nodes.has(focus))
-      return this.whole;
-    const reach = reachText === "all" ? Infinity : +reachText;
+    const view = [reach, round, ...open, ...this.closed].join();
+    if (this.whole?.view === view && this.whole.nodes.has(focus)) return this.whole;
     const boxes = new Map(), waiting = [[focus, 0]];
     let leftOut = 0;
     for (let at = 0; at < waiting.length; ++at) {

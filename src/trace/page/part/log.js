@@ -37,6 +37,8 @@ function nodeOf([
   };
 }
 
+const LONG_NAME = 22;  // a formula that is longer names no node
+
 class Log {
   constructor(data) {
     for (const name of ["program", "command", "version", "no_lines", "cut"]) this[name] = tame(data[name]);
@@ -80,8 +82,8 @@ class Log {
     return this.size[madeBy] === shape.reduce((product, n) => product * n, 1);
   }
   // Numbers of a node in a few words; empty without numbers.
-  text(node, numbers, how) {
-    return numbers ? numbersText(numbers, this.summary(node, numbers), how) : "";
+  text(node, numbers, digits, most) {
+    return numbers ? numbersText(numbers, this.summary(node, numbers), digits, most) : "";
   }
   // What numbers of the node say that are a summary; undefined of others.
   summary(node, numbers) {
@@ -91,12 +93,11 @@ class Log {
   }
   // The same where there is room for so many letters: the numbers if they fit, else their range.
   shortText(node, numbers, letters = 16, digits = 6) {
-    const few = 4, list = this.text(node, numbers, {digits, most: few});
-    if (numbers?.length > 1 && list.length > letters) {
-      const ranges = [undefined, 1, 0].map((more) => this.text(node, numbers, {digits: 2, most: 1, more}));
-      return ranges.find((text) => text.length <= letters) ?? ranges.at(-1);
-    }
-    return numbers?.length <= few ? list.replaceAll(" ", "\u00a0") : list;
+    const few = 4, list = this.text(node, numbers, digits, few);
+    if (!(numbers?.length > 1) || list.length <= letters)
+      return numbers?.length <= few ? list.replaceAll(" ", "\u00a0") : list;
+    const ranges = [3, 2, 1].map((less) => this.text(node, numbers, less, 1));
+    return ranges.find((text) => text.length <= letters) ?? ranges.at(-1);
   }
   // The root of the backward that begins next: it clears a gradient with this event.
   nextRoot(event) {
@@ -139,11 +140,12 @@ class Log {
   name(node) {
     return this.nodes[node].label || "#" + this.nodes[node].number;
   }
-  // "#3 y"; without a label "#3 x * w", or "#3 dot" of a long formula.
+  // "#3 y"; without a label "#3 x * w" if that is short and the parents have labels, or else "#3 dot".
   longName(node) {
     const {number, label, op, parents} = this.nodes[node];
     if (label || !parents.length) return label ? `#${number} ${label}` : "#" + number;
-    return `#${number} ${writtenOutIn(this, node, LONG_NAME) || op}`;
+    const text = parents.every((p) => this.nodes[p].label) ? formula(this, node) : "";
+    return `#${number} ${text && text.length <= LONG_NAME ? text : op}`;
   }
 }
 
@@ -239,18 +241,6 @@ function passNear(log, position) {
   return Math.min(isInside ? next - 1 : next, backwards.length - 1);
 }
 
-// What a node depends on, itself too.
-function findUsed(log, root) {
-  log.usedBy ??= new Map();
-  if (!log.usedBy.has(root)) {
-    const used = new Set([root]);
-    for (const node of used)
-      for (const parent of log.nodes[node].parents) used.add(parent);
-    log.usedBy.set(root, used);
-  }
-  return log.usedBy.get(root);
-}
-
 // Where a pass begins; without one the newest node that an op has made, or the newest leaf.
 function rootOf(log, pass = 0) {
   const backward = backwardsOf(log)[pass];
@@ -263,24 +253,13 @@ function rootOf(log, pass = 0) {
 function leavesOf(log, root) {
   log.leavesOf ??= new Map();
   if (!log.leavesOf.has(root)) {
-    const leaves = [...findUsed(log, root)].filter((i) => !log.nodes[i].parents.length);
+    const used = new Set([root]);
+    for (const node of used)
+      for (const parent of log.nodes[node].parents) used.add(parent);
+    const leaves = [...used].filter((i) => !log.nodes[i].parents.length);
     log.leavesOf.set(root, leaves.sort((a, b) => a - b));
   }
   return log.leavesOf.get(root);
-}
-
-// The event that gave a leaf its number of this position, or will give it the first one.
-function giverOf(log, leaf, position) {
-  if (!log.givers) {
-    log.givers = new Map();
-    for (let e = log.kind.indexOf(KIND.setData); e >= 0; e = log.kind.indexOf(KIND.setData, e + 1)) {
-      const node = log.node[e];
-      if (!log.givers.has(node)) log.givers.set(node, [log.nodes[node].madeBy]);
-      log.givers.get(node).push(e);
-    }
-  }
-  const events = log.givers.get(leaf) ?? [log.nodes[leaf].madeBy];
-  return events[Math.max(0, lowerBound(events, position) - 1)];
 }
 
 // The contributions of a pass that meet a gradient which was there before the pass, by the node

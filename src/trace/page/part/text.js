@@ -46,26 +46,16 @@ function summaryOf(numbers) {
                  {min: NaN, max: NaN, mean: NaN, nans, infinities};
 }
 
-// "0", "1 2 3", "all 0", and of many numbers "-1 to 2", or in a sentence "between -1 and 2".
-// `summary`: of numbers that are one.
-function numbersText(
-    numbers, summary, {digits = 6, most = MOST_NUMBERS, more, sentence = false} = {}) {
+// "0", "1 2 3", "all 0", and of many numbers "-1 to 2": all lie inside. `summary`: of numbers that are
+// one.
+function numbersText(numbers, summary, digits = 6, most = MOST_NUMBERS) {
   const {min, max, nans, infinities} = summary ?? summaryOf(numbers), others = nans + infinities;
   if (numbers.length > 1 && !others && min === max) return "all " + numberText(min, digits);
   if (!summary && numbers.length <= most)
     return Array.from(numbers, (x) => numberText(x, digits)).join(" ");
-  const not = others ? `, ${others.toLocaleString("en")} not finite` : "";
   if (!(min <= max)) return "none finite";
-  const [low, high] = rangeTexts(min, max, Math.min(digits, 3), more);
-  return (sentence ? `between ${low} and ${high}` : `${low}\u00a0to ${high}`) + not;
-}
-
-// Both ends, rounded away from each other, with as many digits more as they have in common, or with
-// as many more as is said.
-function rangeTexts(min, max, digits, more) {
-  const largest = Math.max(Math.abs(min), Math.abs(max)), common = Math.log10(largest / (max - min));
-  const all = Math.min(6, digits + (more ?? Math.max(0, Math.floor(common) || 0)));
-  return [numberText(min, all, -1), numberText(max, all, 1)];
+  const not = others ? `, ${others.toLocaleString("en")} not finite` : "";
+  return `${numberText(min, digits, -1)}\u00a0to ${numberText(max, digits, 1)}${not}`;
 }
 
 // The place of the first item that is not smaller.
@@ -85,41 +75,14 @@ const counted = (n, noun) => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : 
 
 // ---- formulas and sentences ----
 
-// The formula of a node, in which {} and {-} are the places of its parents: at {-} a negative number
-// is in brackets.
-function filled(node, textOf) {
-  let next = 0;
-  return node.formula.replace(/\{-?\}/g, (place) => {
-    if (next === node.parents.length) return place;
-    const text = textOf(node.parents[next++]);
-    return place === "{-}" ? bracketed(text) : text;
+// The formula of a node, in which {0} is the place of its first parent; behind a sign, and as the base of
+// a power, a negative number is in brackets.
+function filled({formula, parents}, textOf) {
+  return formula.replace(/\{(\d+)\}/g, (place, k, at) => {
+    if (k >= parents.length) return place;
+    const isAlone = /(^|\(|, )$/.test(formula.slice(0, at)) && formula[at + place.length] !== "^";
+    return isAlone ? textOf(parents[k]) : bracketed(textOf(parents[k]));
   });
-}
-
-const LONG_NAME = 22;   // a formula that is longer names no node
-const MOST_DEEP = 4;    // formulas inside of each other
-
-// The formula of a node in which those of nodes without a label are written out as well; empty for a
-// leaf.
-function writtenOut(log, index, depth = MOST_DEEP) {
-  const {op: outer, formula, parents: [first]} = log.nodes[index], isCall = /^\w+\(/.test(formula);
-  return filled(log.nodes[index], (p) => {
-    const {label, parents, op} = log.nodes[p];
-    if (label || !parents.length || depth === 1) return log.name(p);
-    const text = writtenOut(log, p, depth - 1), isOne = /^[\w.]+(\(.*\))?$/.test(text);
-    const binds = outer === "add" ? op === "mul" || op === "div" : outer === "mul" && op === "mul" && p === first;
-    return isOne || isCall || binds ? text : `(${text})`;
-  });
-}
-
-// The same with as many formulas inside of each other as fit into so many letters; empty when none
-// does.
-function writtenOutIn(log, index, letters) {
-  for (let depth = MOST_DEEP; depth > 0; --depth) {
-    const text = writtenOut(log, index, depth);
-    if (text.length <= letters) return text;
-  }
-  return "";
 }
 
 // "x * w"; empty for a leaf.
@@ -150,50 +113,44 @@ function sentence(log, state) {
   if (!log.count) return "The log is empty.";
   if (state.position === 0) return `Before the first of ${counted(log.count, "step")}.`;
   if (state.isOpening) {
-    const count = backwardsOf(log).length;
-    const what = count > 1 ? "The first backward pass has ended" :
-        count              ? "The backward pass has ended" :
-                             "The program has ended";
-    return `${what}: this is how it is after step ${state.position} of ${log.count}.`;
+    const what = ["The program", "The backward pass", "The first backward pass"][Math.min(2, backwardsOf(log).length)];
+    return `${what} has ended: this is how it is after step ${state.position} of ${log.count}.`;
   }
-  const e = state.position - 1, index = log.node[e], node = log.nodes[index],
-        name = log.name(index);
-  const words = (of, numbers) => log.text(of, numbers, {sentence: true});
-  const value = words(index, log.run(e)), between = /^between|^all/.test(value);
+  const e = state.position - 1, index = log.node[e], {op, isTensor, parents} = log.nodes[index];
+  const name = log.name(index), value = log.text(index, log.run(e)), to = log.parent[e];
   switch (log.kind[e]) {
     case KIND.leaf:
       return `leaf: ${name} is ${value}`;
     case KIND.forward: {
-      const numbers = node.parents.length > 3 ? "" : formulaInNumbers(log, state, index);
-      return `forward ${node.op}: ${name} = ${formula(log, index)}${numbers && " = " + numbers}${
-          between ? ", " : " = "}${value}`;
+      const numbers = parents.length > 3 ? "" : formulaInNumbers(log, state, index);
+      return [`forward ${op}: ${name}`, formula(log, index), numbers, value].filter(Boolean).join(" = ");
     }
     case KIND.backward:
       return `backward begins at ${name}: its gradient is ${value}, the inner gradients are 0`;
     case KIND.setData:
-      return `the program sets ${name} to ${value.replace(/^between/, "numbers between")}`;
     case KIND.setGrad:
-      return `the program sets the gradient of ${name} to ${
-          value.replace(/^between/, "numbers between")}`;
+      return `the program sets ${name}: ${log.kind[e] === KIND.setData ? "data" : "grad"} ${value}`;
     case KIND.clearGrad:
-      return `backward clears the gradient of ${name}, before it begins at ${
-          log.name(log.nextRoot(e))}`;
+      return `backward clears the gradient of ${name}, before it begins at ${log.name(log.nextRoot(e))}`;
     default: {
-      const to = log.name(log.parent[e]), before = log.before(e),
-            after = words(log.parent[e], log.after(e));
-      if (node.isTensor) {
-        const sent = formulasSent(log, index, log.parent[e]).map((text) => ` += ${text};`).join("");
-        const [from, now] = [before, log.after(e)].map(
-            (numbers) => log.text(log.parent[e], numbers, {sentence: true, most: 4}));
-        return `backward ${node.op}: grad of ${to}${sent} changes from ${from} to ${now}`;
-      }
-      const sum = before[0] === 0 ? "" : `; ${numberText(before[0])} becomes ${after}`;
-      return `backward ${node.op}: grad of ${to} += ${productText(log, e)}${sum}`;
+      const [before, after] = [log.before(e), log.after(e)].map((numbers) => log.text(to, numbers, 6, 4));
+      const sent = isTensor ? formulasSent(log, index, to).join(", += ") : productText(log, e);
+      const change = isTensor ? `; ${before} → ${after}` : +before === 0 ? "" : `; ${before} becomes ${after}`;
+      return `backward ${op}: grad of ${log.name(to)}${sent && ` += ${sent}`}${change}`;
     }
   }
 }
 
 // ---- words, each explained where it is used ----
+
+// Of the kinds with one result, what it is.
+const RESULTS = {
+  [KIND.leaf]: (name) => `data of ${name}`,
+  [KIND.backward]: (name) => `gradient of ${name} with respect to itself`,
+  [KIND.setData]: (name) => `data of ${name}, set by the program`,
+  [KIND.setGrad]: (name) => `gradient of ${name}, set by the program`,
+  [KIND.clearGrad]: (name) => `gradient of ${name}, cleared by backward`
+};
 
 const WORDS = {
   [KIND.leaf]: ["Leaf", "a number that no operation has made: an input, or a parameter."],
@@ -295,16 +252,9 @@ function tokenTerms(log, node) {
 
 // ---- the program in a sentence ----
 
-const MOST_TOLD = 5;       // leaves with their numbers
-const MOST_STEPS_TOLD = 3; // formulas
-const LONG_FORMULA = 44;   // is not told
+const LONG_FORMULA = 44;  // is not told
 
-// "a, b and c"
-const listed = (texts) =>
-    texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")} and ${texts.at(-1)}`;
-
-// "grad 8 of x: ...": what one gradient means and where it came from; empty when no leaf has one
-// that a sentence can tell.
+// "8 of x: if x grew ...": what one gradient means; empty when no leaf has one that a sentence can tell.
 function gradientTold(log) {
   const root = rootOf(log), state = overviewOf(log), nudge = 0.001;
   const leaf = leavesOf(log, root).find((i) => {
@@ -312,52 +262,21 @@ function gradientTold(log) {
     return !log.nodes[i].isTensor && Number.isFinite(grad) && grad !== 0;
   });
   if (leaf === undefined) return "";
-  const name = log.name(leaf), [grad] = state.grad(leaf), events = [];
-  for (let e = backwardsOf(log)[0]; e < state.position; ++e)
-    if (log.kind[e] === KIND.contribution && log.parent[e] === leaf) events.push(e);
-  const came = events.length > 3 ?
-      `${events.length.toLocaleString("en")} orange arrows` :
-      `the orange ${events.length > 1 ? "arrows" : "arrow"} to ${name}: ${
-          listed(events.map((e) => productText(log, e, 3)))}`;
-  return `${numberText(grad, 3)} of ${name}: if ${name} grew by ${nudge}, ${log.name(root)} would ` +
-      `change by about ${numberText(nudge * grad, 3)}. It came over ${came}.`;
-}
-
-// With the numbers that they have when the root is made.
-function leavesTold(log, root) {
-  const {madeBy} = log.nodes[root], leaves = leavesOf(log, root);
-  const told = leaves.slice(0, leaves.length > MOST_TOLD ? 2 : MOST_TOLD).map((i) => {
-    const {shape} = log.nodes[i], name = log.name(i);
-    return shape.length ? `${name} [${shape}]` :
-                          `${name} = ${log.shortText(i, log.run(giverOf(log, i, madeBy)))}`;
-  });
-  if (told.length === leaves.length) return listed(told);
-  const kind = leaves.some((i) => log.nodes[i].isTensor) ? "tensors" : "numbers";
-  return `${leaves.length.toLocaleString("en")} ${kind} (${told.join(", ")}, ...)`;
-}
-
-// "y = x * w + b = 2": the root, after those with a label on the way to it if they are few.
-function stepsTold(log, root) {
-  const isStep = (i) => log.nodes[i].label && log.nodes[i].parents.length;
-  const steps = leavesOf(log, root).length > MOST_TOLD ? [] : [...findUsed(log, root)].filter(isStep);
-  const all = [...new Set(steps.sort((a, b) => a - b)).add(root)];
-  const told = all.length > MOST_STEPS_TOLD ? [root] : all;
-  return listed(told.map((i) => {
-    const text = writtenOutIn(log, i, LONG_FORMULA), value = log.shortText(i, log.run(log.nodes[i].madeBy));
-    return [log.name(i), text, value].filter(Boolean).join(" = ");
-  }));
+  const name = log.name(leaf), [grad] = state.grad(leaf);
+  return `For example, ${numberText(grad, 3)} of ${name}: if ${name} grew by ${nudge}, ${log.name(root)} would ` +
+      `change by about ${numberText(nudge * grad, 3)}.`;
 }
 
 // What is at the head of the page: of the pass that the position belongs to.
 function told(log, position) {
   if (!log.count) return "";
   const count = backwardsOf(log).length, pass = passNear(log, position), root = rootOf(log, pass);
-  const {madeBy, parents} = log.nodes[root];
+  const {madeBy} = log.nodes[root], text = formula(log, root);
   const lead = count > 1 ? `Backward pass ${pass + 1} of ${count.toLocaleString("en")}: the` : "The";
-  const from = parents.length ? ` from ${leavesTold(log, root)}` : "";
+  const made = [log.name(root), text.length > LONG_FORMULA ? "" : text, log.shortText(root, log.run(madeBy))];
   const back = count ? ` Backward: from the end to the beginning, how much ${
                            log.name(root)} changes with each number (grad).` :
                        " It has no backward pass.";
-  return `${lead} program ${position > madeBy ? "computed" : "computes"} ${stepsTold(log, root)}${from}. Forward: ` +
-      `each operation computes its value (data) from those of its parents.${back}`;
+  return `${lead} program ${position > madeBy ? "computed" : "computes"} ${made.filter(Boolean).join(" = ")}. ` +
+      `Forward: each operation computes its value (data) from those of its parents.${back}`;
 }
