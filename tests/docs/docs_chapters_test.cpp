@@ -30,8 +30,6 @@ std::vector<fs::path> chapters() {
 
 std::string read(const fs::path& path) { return docs::read(path).value_or(""); }
 
-docs::Lines problems_of(const std::string& text) { return docs::form_of_chapter(text).problems; }
-
 }  // namespace
 
 TEST_CASE("docs: a chapter can be read in one sitting, and its links do not lead away from it") {
@@ -89,44 +87,6 @@ TEST_CASE("docs: one chapter leads to each stage of the project") {
     ++stages;
   }
   CHECK(stages == 10);
-}
-
-TEST_CASE("docs chapters: words and links are counted, those of blocks are not") {
-  const auto words_in = [](const std::string& text) { return docs::form_of_chapter(text).words; };
-  CHECK(words_in("one two\nthree\n") == 3);
-  CHECK(words_in("one\n\n```cpp\ntwo three\n```\n<!-- four -->\n") == 1);
-  CHECK(words_in("<details>\n<summary>The engine</summary>\n\none\n\n</details>\n") == 1);
-  CHECK(words_in("## What to try\n\n1. a\n\n   <details><summary>Answer</summary>\n\n   one\n\n"
-                 "   </details>\n") == 7);
-  const auto links_in = [](const std::string& text) { return docs::form_of_chapter(text).links; };
-  CHECK(links_in("[a](b.md), [c](d.md).\n") == 2);
-  CHECK(links_in("![a](figures/b.svg)\n\nNext: [a](b.md)\n\nNew C++ here: [a](cpp.md#a).\n") == 0);
-}
-
-TEST_CASE("docs chapters: an answer in the open, and a fold that GitHub would not read") {
-  const std::string top = "## What to try\n\n1. a\n\n", fold = "<details><summary>";
-  CHECK(problems_of(top + "Answers. 1: b\n") == docs::Lines{"5: an answer in the open"});
-  CHECK(problems_of(top + fold + "Answer</summary>\n\nb\n\n</details>\n").empty());
-  CHECK(problems_of(top + fold + "Answer</summary>\nb\n\n</details>\n") ==
-        docs::Lines{"5: no empty line in front of a fold"});
-  CHECK(problems_of(top + fold + "Answer</summary>\n\nb\n</details>\n") ==
-        docs::Lines{"8: no empty line at the end of a fold"});
-  CHECK(problems_of(top + fold + "Solution</summary>\n\nb\n\n</details>\n") ==
-        docs::Lines{"5: only answers are folded below What to try"});
-  CHECK(problems_of("# a\n\n" + fold + "Answer</summary>\n\nb\n\n</details>\n") ==
-        docs::Lines{"3: an answer outside of What to try"});
-  const std::string ask = "**Predict:** a?\n\n", reveal = fold + "Reveal</summary>\n\n",
-                    printed = "<!-- output: b -->\n```\nc\n```\n\n</details>\n";
-  CHECK(problems_of(ask + reveal + printed).empty());
-  CHECK(docs::form_of_chapter(ask + reveal + printed).predictions == 1);
-  CHECK(problems_of(reveal + printed) == docs::Lines{"1: nothing is asked above a fold"});
-  CHECK(problems_of("**Predict:** a.\n\n" + reveal + printed) ==
-        docs::Lines{"1: a prediction that asks nothing"});
-  CHECK(problems_of(ask + "b\n") == docs::Lines{"1: no fold below a prediction"});
-  CHECK(problems_of(ask + reveal + "b\n\n</details>\n") ==
-        docs::Lines{"1: a prediction whose answer is not printed"});
-  CHECK(problems_of("a\n</details>\n") == docs::Lines{"2: </details> closes nothing"});
-  CHECK(problems_of("<details>\n<summary>a</summary>\n\nb\n").size() == 1);
 }
 
 }  // namespace docs_chapters_test

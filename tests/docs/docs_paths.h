@@ -2,6 +2,7 @@
 // that it needs, and ends with the next page, as in examples/figures/course.h.
 #pragma once
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <vector>
@@ -74,6 +75,24 @@ inline std::string problem_of_path(const PathPage& page, const std::string& text
     }
   }
   return next.empty() ? "" : "\"Next:\" does not lead to " + *next.begin();
+}
+
+/// The pages of the course in the order of reading: the links in the first column of the table
+/// of chapters.
+inline Lines reading_order(const std::string& index) {
+  Lines order;
+  bool chapters = false;
+  for (const std::string& line : lines_of(index)) {
+    if (starts(line, "| Chapter |")) chapters = true;
+    if (!starts(line, "|")) chapters = false;
+    if (!chapters) continue;
+    const std::size_t end = std::min(line.find(" |", 2), line.size());
+    for (std::size_t at = 0; (at = line.find("](", at)) < end; at += 2) {
+      const std::string target = line.substr(at + 2, line.find(')', at) - at - 2);
+      order.push_back(target.substr(0, target.find('#')));
+    }
+  }
+  return order;
 }
 
 }  // namespace docs

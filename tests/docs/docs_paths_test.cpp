@@ -2,8 +2,9 @@
 // the paths does.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "docs/docs_files.h"
-#include "docs/docs_glossary.h"
 #include "docs/docs_paths.h"
 
 namespace docs_paths_test {
@@ -46,7 +47,14 @@ TEST_CASE("docs paths: the table of chapters says what each page needs") {
     }
   }
   CHECK(rows == course_pages().size());
-  CHECK(docs::reading_order(index).size() == course_pages().size());
+  const docs::Lines order = docs::reading_order(index);
+  CHECK(order.size() == course_pages().size());
+  for (const auto& entry : docs::fs::directory_iterator(docs::root() / "docs")) {
+    const std::string name = entry.path().filename().string();
+    if (!docs::is_digit(name[0]) || !docs::ends(name, ".md")) continue;
+    CHECK_MESSAGE(std::count(order.begin(), order.end(), name) == 1,
+                  "the table of chapters in docs/README.md needs one row with " << name);
+  }
   for (const docs::CoursePath path : {docs::CoursePath::language_model, docs::CoursePath::gates}) {
     std::string list;
     for (const PathPage& page : holo::pages_on(path)) {
@@ -66,25 +74,6 @@ TEST_CASE("docs paths: a page needs earlier pages of its own path only") {
                     page.number << " needs " << number << ", which is on the other path");
     }
   }
-}
-
-TEST_CASE("docs paths checker: a line that does not agree") {
-  const std::string opening = "By the end you train a neuron.\nAn hour; you need chapter 1.";
-  const auto problem = [&](const std::string& first, const std::string& rest) {
-    return docs::problem_of_path(*course_page("2"), "# Two\n\n" + first + "\n\n" + rest + '\n');
-  };
-  const std::string next = "Next: [3](03_bigram_counts.md#x), text.";
-  CHECK(problem(opening, next) == "");
-  CHECK(problem("Text.", next) == "the first paragraph must begin with: By the end ");
-  CHECK(problem("By the end you know chapter 1.", next) ==
-        "the first paragraph must say how many minutes or hours the page takes");
-  CHECK(problem("By the end of an hour you know it.", next) ==
-        "the first paragraph must say that the page needs chapter 1");
-  CHECK(problem(opening + " [One](01_value.md)", next) == "the first paragraph must have no link");
-  CHECK(problem(opening, "Text.") == "\"Next:\" does not lead to 03_bigram_counts.md");
-  CHECK(problem(opening, "Next: [4](04_bigram_gradients.md).") ==
-        "\"Next:\" leads to 04_bigram_gradients.md, which is not what comes next");
-  CHECK(docs::chapters_needed(*course_page("16")) == "chapters 7.2, 14.2 and 15");
 }
 
 }  // namespace docs_paths_test

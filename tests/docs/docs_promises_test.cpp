@@ -71,16 +71,4 @@ TEST_CASE("docs: each promise names its tests, which are there") {
   }
 }
 
-TEST_CASE("docs: a promise without a test is seen") {
-  const auto problem = [](const std::string& line) {
-    return problem_of(rows_of(line).at(0), "\nfuzz: a\n");
-  };
-  CHECK(problem("| a | `tests/docs/docs_promises_test.cpp`, `make fuzz` | 3 |") == "");
-  CHECK(problem("| a | by hand | 3 |") == "names no test");
-  CHECK(problem("| a | `tests/no_such_test.cpp` | |") ==
-        "names tests/no_such_test.cpp, which is not there");
-  CHECK(problem("| a | `make nothing` | |") == "names no target: make nothing");
-  CHECK(problem("| a | b |") == "has not three cells");
-}
-
 }  // namespace docs_promises_test

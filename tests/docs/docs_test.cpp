@@ -101,17 +101,6 @@ void check_page(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("docs: programs are compiled and run, and their failures seen") {
-  const docs::Output good = run_source("#include <cstdio>\nint main() { std::puts(\"a\\nb\"); }\n");
-  CHECK(good.text == "a\nb\n");
-  CHECK(good.error.empty());
-  CHECK(run_source("int main() { return 3; }\n").error == "ended with status 3");
-  CHECK(docs::starts(run_source("int main() { return x; }\n").error, "does not compile"));
-  CHECK(docs::starts(run("no_such_program").error, "is not in"));
-  CHECK(run("tests; true").error == "is no plain command");
-  CHECK(run("tests --list-test-suites").text.find("[doctest]") != std::string::npos);
-}
-
 TEST_CASE("docs: README.md is true") { check_page("README.md"); }
 
 TEST_CASE("docs: every page of docs is true") {

@@ -8,16 +8,78 @@
 
 namespace registry {
 
-Draw::Draw(std::uint64_t seed) : random_(seed), numbers_(random_.getrandbits(63)) {
-  const Index kind = below(40);
-  most_ = kind == 0 ? 100'000 : kind < 4 ? 30'000 : kind < 14 ? 6'000 : 1'000;
-  coarse_ = one_in(4);
+// As a float, so that every build computes with the same number.
+static double rounded(double x) { return static_cast<double>(static_cast<float>(x)); }
+
+Input Numbers::numbers(const Shape& shape, Domain domain) {
+  Input input{shape, std::vector<double>(static_cast<std::size_t>(shape.numel())), true};
+  for (double& x : input.values) {
+    const double u = 2 * uniform() - 1;
+    switch (domain) {
+      case Domain::real:
+        x = 3 * u;
+        break;
+      case Domain::away_from_0:
+        x = 3 * u + (u < 0 ? -0.05 : 0.05);
+        break;
+      case Domain::positive:
+        x = 2.1 + 1.9 * u;
+        break;
+      case Domain::large:
+        x = 30 * u;
+        break;
+    }
+    x = rounded(x);
+  }
+  return input;
 }
 
-Index Draw::size(Index most) { return one_in(50) ? 0 : positive(most); }
+Input Numbers::distinct(const Shape& shape, double offset) {
+  const auto count = static_cast<std::size_t>(shape.numel());
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  random_.shuffle(order);
+  Input input{shape, std::vector<double>(count), true};
+  for (std::size_t i = 0; i < count; ++i) {
+    const double middle = static_cast<double>(order[i]) - static_cast<double>(count / 2);
+    input.values[i] = rounded(0.1 * middle + offset + 0.01 * (uniform() - 0.5));
+  }
+  return input;
+}
+
+Input Numbers::mask(const Shape& shape) {
+  Input input{shape, std::vector<double>(static_cast<std::size_t>(shape.numel())), false};
+  for (double& x : input.values) x = uniform() < 0.4 ? 1 : 0;
+  return input;
+}
+
+Indices Numbers::indices(const Shape& shape, Index limit, Index other) {
+  std::vector<Index> values(static_cast<std::size_t>(shape.numel()));
+  for (Index& i : values) {
+    i = static_cast<Index>(random_.randbelow(static_cast<std::uint64_t>(limit)));
+    if (other != 0 && uniform() < 0.3) i = other;
+  }
+  return Indices(shape, values);
+}
+
+Draw::Draw(std::uint64_t seed, Size size)
+    : size_(size), random_(seed), numbers_(random_.getrandbits(63)) {
+  const Index kind = below(40);
+  most_ = kind == 0 ? 100'000 : kind < 4 ? 30'000 : kind < 14 ? 6'000 : 1'000;
+  if (size == Size::small) most_ = 300;
+  if (size == Size::large) most_ = 60'000;
+  coarse_ = one_in(4) && size == Size::any;
+}
+
+Index Draw::size(Index most) {
+  return one_in(size_ == Size::small ? 20 : 50) && size_ != Size::large ? 0 : positive(most);
+}
 
 Index Draw::positive(Index most) {
   most = std::max<Index>(most, 1);
+  if (size_ == Size::large) {
+    return one_in(2) ? most - below(most / 3 + 1) : 1 + below(std::min<Index>(most, 300));
+  }
   const Index kind = below(20);
   if (kind < 2) return 1;
   if (kind < 8) {
@@ -35,6 +97,7 @@ Shape Draw::positive_shape(int least_dims, int most_dims) {
 
 // Which dimension is drawn first is random: the last ones get what the others leave.
 Shape Draw::shape_of(int least_dims, int most_dims, bool with_0) {
+  if (size_ == Size::large) least_dims = std::max(least_dims, std::min(most_dims, 2));
   const int ndim =
       std::clamp(one_of({0, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 6}), least_dims, most_dims);
   std::array<Index, holo::max_ndim> sizes{}, order{};
@@ -70,6 +133,13 @@ Input Draw::numbers(const Shape& shape, Domain domain) {
     x = std::round(4 * x) / 4;
     if (x == 0 && domain != Domain::real) x = 0.25;
   }
+  input.requires_grad = !one_in(6);
+  return input;
+}
+
+Input Draw::apart(const Shape& shape, double offset) {
+  if (!is_smooth()) return numbers(shape);
+  Input input = numbers_.distinct(shape, 0.03 + offset);
   input.requires_grad = !one_in(6);
   return input;
 }

@@ -2,17 +2,48 @@
 // and is the same in every build.
 #pragma once
 
+#include <cstdint>
 #include <initializer_list>
 #include <string>
 #include <vector>
 
-#include "registry/numbers.h"
+#include "holo/random.h"
+#include "registry/registry.h"
 
 namespace registry {
 
+using holo::Index, holo::Indices, holo::Shape, holo::Tensor;
+using Tensors = std::span<const Tensor>;
+
+/// The numbers at which an op has a gradient.
+enum class Domain { real, away_from_0, positive, large };
+
+class Numbers {
+ public:
+  explicit Numbers(std::uint64_t seed) : random_(seed) {}
+
+  /// Numbers by domain: -3 to 3; at least 0.05 from 0; 0.2 to 4; -30 to 30.
+  Input numbers(const Shape& shape, Domain domain = Domain::real);
+  /// Numbers in steps of 0.1, no two nearer than 0.09; `offset` moves all of them.
+  Input distinct(const Shape& shape, double offset = 0);
+  /// Zeros and ones, without a gradient.
+  Input mask(const Shape& shape);
+  /// Whole numbers from 0 to limit - 1; some may be `other`.
+  Indices indices(const Shape& shape, Index limit, Index other = 0);
+
+ private:
+  double uniform() { return random_.random(); }
+
+  holo::PythonRandom random_;
+};
+
 class Draw {
  public:
-  explicit Draw(std::uint64_t seed);
+  /// `any`: random sizes, and numbers that may be equal or lie on a kink. `small`: numbers of which
+  /// differences can be taken, at most 300 in a tensor. `large`: the same, more than a thread
+  /// takes.
+  enum class Size { any, small, large };
+  explicit Draw(std::uint64_t seed, Size size = Size::any);
 
   // ---- choices ----
 
@@ -57,6 +88,12 @@ class Draw {
   /// Random numbers. In every fourth sample they are multiples of 1/4, so that some are equal and
   /// sums are exact. Most inputs require a gradient.
   Input numbers(const Shape& shape, Domain domain = Domain::real);
+  /// Numbers for a choice of the largest: for differences no two of them are near, nor near a
+  /// multiple of 1/4. `offset` keeps two such inputs apart.
+  Input apart(const Shape& shape, double offset = 0);
+  /// The domain of numbers that must not be near 0 where differences are taken.
+  Domain smooth_at_0() const { return is_smooth() ? Domain::away_from_0 : Domain::real; }
+  bool is_smooth() const { return size_ != Size::any; }
   /// Multiples of 1/4, so that sums are equal on every device.
   Input exact(const Shape& shape);
   Input mask(const Shape& shape) { return numbers_.mask(shape); }
@@ -67,6 +104,7 @@ class Draw {
  private:
   Shape shape_of(int least_dims, int most_dims, bool with_0);
 
+  Size size_;
   holo::PythonRandom random_;
   Numbers numbers_;
   Index most_;

@@ -4,10 +4,13 @@
 
 #include "holo/ops.h"
 #include "registry/draw.h"
-#include "registry/groups.h"
-#include "registry/samples.h"
 
 namespace registry {
+
+/// The numbers of a and b: any; b not near 0; a above 0; no two equal.
+enum class Pair { real, divisor, power, distinct };
+enum class Side { right, left };
+enum class Extreme { max, min };
 
 // draws_elementwise.cpp
 DrawFunction draw_unary(Tensor (*f)(const Tensor&), Domain domain);

@@ -43,8 +43,13 @@ DrawFunction draw_binary(Tensor (*f)(const Tensor&, const Tensor&), Pair pair) {
     const Shape whole = draw.shape();
     const Shape a_shape = draw.one_in(2) ? whole : draw.part_of(whole);
     const Shape b_shape = draw.one_in(2) ? whole : draw.part_of(whole);
-    Input a = draw.numbers(a_shape, pair == Pair::power ? Domain::positive : Domain::real);
-    Input b = draw.numbers(b_shape, pair == Pair::divisor ? Domain::away_from_0 : Domain::real);
+    const bool distinct = pair == Pair::distinct;
+    Input a = distinct
+                  ? draw.apart(a_shape)
+                  : draw.numbers(a_shape, pair == Pair::power ? Domain::positive : Domain::real);
+    Input b = distinct ? draw.apart(b_shape, 0.05)
+                       : draw.numbers(b_shape,
+                                      pair == Pair::divisor ? Domain::away_from_0 : Domain::real);
     // A divisor near 0 makes one term of a sum outweigh all others.
     for (double& x : b.values) {
       if (pair == Pair::divisor)
@@ -72,7 +77,7 @@ Drawn draw_clamp(Draw& draw) {
   const double inf = std::numeric_limits<double>::infinity();
   const double low = draw.one_in(6) ? -inf : 0.25 * double(draw.below(16) - 8);
   const double high = draw.one_in(6) ? inf : std::fmax(low, -2) + 0.25 * double(draw.below(8));
-  const Input x = draw.numbers(draw.shape());
+  const Input x = draw.apart(draw.shape());
   return {sample_of(fmt::format("from {} to {}", low, high), {x},
                     [low, high](Tensors t) { return clamp(t[0], low, high); })};
 }

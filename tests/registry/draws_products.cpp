@@ -88,7 +88,10 @@ Drawn draw_linear(Draw& draw) {
   const Product p = random_product(draw);
   const Activation act = random_activation(draw);
   const bool has_bias = draw.one_in(2);
+  // For differences all terms of a channel have one sign, so that no sum comes near a kink.
+  const bool one_sign = draw.is_smooth() && (act == Activation::relu || act == Activation::relu2);
   const auto numbers = [&](const Shape& shape) {
+    if (one_sign) return draw.numbers(shape, Domain::positive);
     return act == Activation::relu ? draw.exact(shape) : draw.numbers(shape);
   };
   const Shape x = draw.one_in(4)   ? Shape{p.K}
@@ -98,6 +101,13 @@ Drawn draw_linear(Draw& draw) {
   // Results of the size of an activation's bend, for any K.
   for (double& w : inputs[1].values) w = std::ldexp(w, -std::ilogb(std::sqrt(double(p.K)) + 1));
   if (has_bias) inputs.push_back(numbers({p.N}));
+  for (std::size_t k = 1; k < inputs.size() && one_sign && p.N > 0; ++k) {
+    std::vector<double>& values = inputs[k].values;
+    const std::size_t of_channel = values.size() / static_cast<std::size_t>(p.N);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (i / of_channel % 2 == 1) values[i] = -values[i];
+    }
+  }
   const auto f = [act, has_bias](Tensors t) {
     return linear(t[0], t[1], has_bias ? t[2] : Tensor(), act);
   };
@@ -111,7 +121,7 @@ Drawn draw_gated(Draw& draw) {
   const Index C = draw.size(draw.most() / 2);
   return {.sample = sample_of(
               fmt::format("{}, gate {}", text_of(act), gate == Gate::first ? "first" : "second"),
-              {draw.numbers(rows_of(draw, 2 * C))},
+              {draw.numbers(rows_of(draw, 2 * C), draw.smooth_at_0())},
               [act, gate](Tensors t) { return gated(t[0], act, gate); }),
           .scale = 9};
 }
@@ -120,9 +130,10 @@ Drawn draw_holo_gate(Draw& draw) {
   const HoloGateOptions options{random_activation(draw), random_activation(draw),
                                 random_activation(draw)};
   const Shape shape = draw.shape(1);
-  std::vector<Input> inputs{draw.numbers(shape), draw.numbers(shape)};
+  std::vector<Input> inputs{draw.numbers(shape, draw.smooth_at_0()),
+                            draw.numbers(shape, draw.smooth_at_0())};
   const bool twice = draw.one_in(5);
-  if (!twice) inputs.push_back(draw.numbers(shape));
+  if (!twice) inputs.push_back(draw.numbers(shape, draw.smooth_at_0()));
   return {.sample = sample_of(
               fmt::format("activations {}, {}, {}{}", int(options.first), int(options.second),
                           int(options.gate), twice ? ", a is c" : ""),

@@ -104,7 +104,7 @@ Drawn draw_var_dims(Draw& draw) {
 DrawFunction draw_extreme(Extreme which) {
   const bool is_max = which == Extreme::max;
   return [is_max](Draw& draw) {
-    return Drawn{sample_of("", {draw.numbers(draw.positive_shape())},
+    return Drawn{sample_of("", {draw.apart(draw.positive_shape())},
                            [is_max](Tensors t) { return is_max ? max(t[0]) : min(t[0]); })};
   };
 }
@@ -120,7 +120,7 @@ DrawFunction draw_extreme_dim(Extreme which) {
       return is_max ? max(t[0], dim, keepdim) : min(t[0], dim, keepdim);
     };
     return Drawn{sample_of(fmt::format("{}over {}:", keepdim ? "keepdim, " : "", dim),
-                           {draw.numbers(shape)}, f)};
+                           {draw.apart(shape)}, f)};
   };
 }
 

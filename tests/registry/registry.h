@@ -12,8 +12,8 @@
 
 namespace registry {
 
-/// One input. Its numbers are floats in every build, so that builds can be compared, and at least
-/// 0.01 away from kinks and the ends of domains.
+/// One input. Its numbers are floats in every build, so that builds can be compared; in samples
+/// they are at least 0.01 away from kinks and the ends of domains.
 struct Input {
   holo::Shape shape;
   std::vector<double> values;
@@ -38,8 +38,9 @@ struct Drawn {
 class Draw;
 using DrawFunction = std::function<Drawn(Draw&)>;
 
-/// An op with at least 24 samples of at least 12 shapes, one of them too large for a single thread,
-/// and a function that draws random samples (draw.h).
+/// An op, a function that draws random samples of it (draw.h), and 32 samples of at least 12
+/// shapes, two of them too large for a single thread; for some ops also calls with one tensor
+/// twice.
 struct Entry {
   std::string name;
   std::vector<Sample> samples;

@@ -80,10 +80,13 @@ std::string wrong_gradient(const Sample& sample, const std::vector<Reals>& gradi
         direction[i][k] = 0;
       }
     } else {
+      // As long as one of 256 numbers, so that a sum of many products does not leave the six
+      // points.
+      const double length = std::sqrt(256 / static_cast<double>(count));
       const CounterRandom random(5, i);
       double analytic = 0;
       for (std::size_t k = 0; k < count; ++k) {
-        direction[i][k] = 2 * random.uniform(k) - 1;
+        direction[i][k] = length * (2 * random.uniform(k) - 1);
         analytic += static_cast<double>(gradients[i][k]) * direction[i][k];
       }
       wrong = compare(analytic, fmt::format("input {} along a direction", i));
@@ -172,19 +175,6 @@ TEST_CASE("tensor gradients: memory that nobody has written is not read") {
     const Result got = registry::run(sample, leaves, seed);
     if (got.y != want.y) return std::string("another value");
     return far_apart(got.gradients, want.gradients);
-  });
-}
-
-TEST_CASE("tensor gradients: an output that is used twice sends the sum") {
-  for_each_number([](const Sample& sample) {
-    const Result once = registry::run(sample);
-    const Tensor w = registry::weights_for(once.shape), v = registry::weights_for(once.shape, 1);
-    const Tensor both = (w + v).detach();
-    const Result want = registry::run(sample, registry::leaves_of(sample), both);
-    const std::vector<Tensor> leaves = registry::leaves_of(sample);
-    const Tensor y = sample.f(leaves);
-    if (y.requires_grad()) sum(y * w + y * v).backward();
-    return far_apart(registry::gradients_of(leaves), want.gradients);
   });
 }
 
