@@ -46,17 +46,17 @@ inline const std::vector<Construct>& constructs() {
       {"static-cast", std::regex(R"(\bstatic_cast<|\b(double|Index|real|std::size_t)\(\w)")},
       {"string", std::regex(R"(\bstd::string\b)")},
       {"using", std::regex(R"(\busing\b)")},
-      {"choice", std::regex(R"( \? .* : )")},
+      {"conditional-operator", std::regex(R"( \? .* : )")},
       {"auto", std::regex(R"(\bauto\b)")},
       {"array", std::regex(R"(\w\[\w*\](\[\w*\])? = \{|\b(double|int|Matrix) \w+\[\d+\])")},
       {"lambda", std::regex(R"((^|[^\w\])])\[[&=\w, ]*\] ?[({])")},
       {"span", std::regex(R"(\bstd::span\b)")},
       {"pointer", std::regex(R"(\w\* \w|->|\(\*\w|[(, =]&\w)")},
-      {"members-by-name", std::regex(R"(\{\.\w+ = )")},
+      {"designated-initializer", std::regex(R"(\{\.\w+ = )")},
       {"constexpr", std::regex(R"(\bconstexpr\b)")},
       {"pair", std::regex(R"(\bauto&? \[)")},
-      {"function-in-a-box", std::regex(R"(\bstd::function\b)")},
-      {"owner", std::regex(R"(\bunique_ptr\b|\bstd::move\b)")}};
+      {"function-wrapper", std::regex(R"(\bstd::function\b)")},
+      {"owning-pointer", std::regex(R"(\bunique_ptr\b|\bstd::move\b)")}};
   return all;
 }
 

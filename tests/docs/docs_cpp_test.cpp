@@ -120,7 +120,7 @@ TEST_CASE("docs C++ checker: what a line has") {
   CHECK(!has("nodes[node].edges; table[a](b)", "lambda"));
   CHECK(has("(*node->backward)(*node);", "pointer"));
   CHECK(!has("const double y = x * w; a *= b;", "pointer"));
-  CHECK(has("MLP mlp(4, {.expansion_factor = 3});", "members-by-name"));
+  CHECK(has("MLP mlp(4, {.expansion_factor = 3});", "designated-initializer"));
   CHECK(has("for (const Edge& edge : edges) {", "for-each-element"));
   CHECK(!has("for (int i = 0; i < n; ++i) {", "for-each-element"));
   CHECK(!has("f(\"auto [&](x) const\");  // template", "auto"));
