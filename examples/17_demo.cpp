@@ -6,9 +6,8 @@
 #include <filesystem>
 
 #include "gpt/dataset.h"
-#include "gpt/interrupt.h"
-#include "gpt/printable.h"
 #include "gpt/saved_run.h"
+#include "gpt/terminal.h"
 #include "gpt/training_log.h"
 #include "holo/check.h"
 #include "holo/checkpoint.h"

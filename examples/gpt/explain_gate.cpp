@@ -103,21 +103,15 @@ GateText text_of(const Settings& s, const LoadedModel& model) {
 std::vector<LayerReport> measure(const Settings& s, GPT& model, const TokenRows& rows,
                                  const std::vector<Position>& positions) {
   std::vector<LayerReport> layers;
-  std::int64_t units = 0, measured = 0;
-  for (const auto& block : model.blocks)
-    units += static_cast<std::int64_t>(gated_units(*block->feed_forward)->output_size.size());
-  Progress progress(units);
+  Progress progress(static_cast<std::int64_t>(model.blocks.size()));
   ReportSettings settings;
   for (const auto& [row, place] : positions) settings.tokens.push_back(rows[row][place]);
-  settings.done = [&] {
-    if (!progress.due(++measured)) return;
-    progress.update(
-        measured, fmt::format("units  block {}  {}", layers.size(), progress.time_left(measured)));
-  };
   GateInputs inputs(model, rows);
   for (const auto& block : model.blocks) {
     settings.where = fmt::format("{}, block {}", s.from, layers.size());
     layers.push_back(report_of(*block->feed_forward, inputs.next(positions), settings));
+    const auto done = static_cast<std::int64_t>(layers.size());
+    progress.update(done, fmt::format("blocks  {}", progress.time_left(done)));
   }
   progress.finish();
   return layers;

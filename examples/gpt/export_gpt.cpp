@@ -42,52 +42,35 @@ Settings read_settings(int argc, char** argv) {
   return s;
 }
 
-// The files of an export. What it makes anew is taken away again, unless all of it is written.
-class Export {
- public:
-  // `with_tokenizer`: the folder gets one in the files of others.
-  Export(const Settings& s, bool with_tokenizer)
-      : folder_(s.layout == Layout::pytorch ? "" : s.out) {
-    if (folder_.empty()) {
-      weights = s.out;
-      return;
-    }
-    std::error_code problem;
-    is_new_ = fs::create_directory(folder_, problem);
-    if (!fs::is_directory(folder_)) {
-      throw UsageError("--out", problem ? s.out + ": " + problem.message() : s.out + " is a file",
-                       "a folder, or the name of a new one");
-    }
-    weights = (fs::path(folder_) / "model.safetensors").string();
-    config = (fs::path(folder_) / "config.json").string();
-    if (!with_tokenizer) return;
-    tokenizer = (fs::path(folder_) / "tokenizer.json").string();
-    tokenizer_config = (fs::path(folder_) / "tokenizer_config.json").string();
-  }
-  ~Export() {
-    if (!is_new_ || done) return;
-    std::error_code ignored;
-    for (const std::string& path : {weights, config, tokenizer, tokenizer_config, folder_}) {
-      fs::remove(path, ignored);
-    }
-  }
-  Export(const Export&) = delete;
-  Export& operator=(const Export&) = delete;
-
-  std::string weights, config, tokenizer, tokenizer_config;
-  bool done = false;
-
- private:
-  std::string folder_;
-  bool is_new_ = false;
+// The files of an export; those that it does not have are empty.
+struct Files {
+  std::string weights, config = "", tokenizer = "", tokenizer_config = "";
 };
+
+// Makes the folder of a layout that has one. `with_tokenizer`: it gets one in the files of others.
+Files files_of(const Settings& s, bool with_tokenizer) {
+  if (s.layout == Layout::pytorch) return {.weights = s.out};
+  std::error_code problem;
+  fs::create_directory(s.out, problem);
+  if (!fs::is_directory(s.out)) {
+    throw UsageError("--out", problem ? s.out + ": " + problem.message() : s.out + " is a file",
+                     "a folder, or the name of a new one");
+  }
+  const auto in_folder = [&](const char* name) { return (fs::path(s.out) / name).string(); };
+  Files files = {.weights = in_folder("model.safetensors"), .config = in_folder("config.json")};
+  if (with_tokenizer) {
+    files.tokenizer = in_folder("tokenizer.json");
+    files.tokenizer_config = in_folder("tokenizer_config.json");
+  }
+  return files;
+}
 
 void program(int argc, char** argv) {
   const Settings s = read_settings(argc, argv);
   const LoadedModel model = load_model(s.from);
   check_layout(model.run.model, s.layout);
   const auto* const pretrained = dynamic_cast<const PretrainedTokenizer*>(model.tokenizer.get());
-  Export files(s, pretrained != nullptr);
+  const Files files = files_of(s, pretrained != nullptr);
   check_apart({{"--out", files.weights}}, {{"--from", s.from}});
   check_output(files.weights, FileKind::model, "--out");
   check_output(files.config, FileKind::config, "--out");
@@ -97,23 +80,18 @@ void program(int argc, char** argv) {
   if (!files.tokenizer.empty()) metadata.erase("tokenizer");
   save_safetensors(files.weights, tensors_elsewhere(*model.gpt, s.layout), metadata);
   if (!files.config.empty()) {
-    const TextMarks marks = text_marks_of(model.tokenizer.get());
-    write_file(files.config, s.layout == Layout::hf_llama
-                                 ? llama_config_text(model.run.model, marks)
-                                 : gpt2_config_text(model.run.model, marks));
+    write_file(files.config,
+               config_text(model.run.model, s.layout, text_marks_of(model.tokenizer.get())));
   }
   if (!files.tokenizer.empty()) {
     write_file(files.tokenizer, pretrained->parts().json);
     write_file(files.tokenizer_config,
                tokenizer_config_text(pretrained->parts(), model.run.model.block_size));
   }
-  files.done = true;
-  fmt::print("wrote {}\n", files.weights);
-  if (files.config.empty()) return;
-  fmt::print("wrote {}\n", files.config);
-  if (!files.tokenizer.empty()) {
-    fmt::print("wrote {}\nwrote {}\n", files.tokenizer, files.tokenizer_config);
+  for (const auto& file : {files.weights, files.config, files.tokenizer, files.tokenizer_config}) {
+    if (!file.empty()) fmt::print("wrote {}\n", file);
   }
+  if (files.config.empty()) return;
   const bool llama = s.layout == Layout::hf_llama;
   if (!model.run.model.norm_gain || (!llama && !model.run.model.bias)) {
     fmt::print("the {} beyond this model are {} there\n",

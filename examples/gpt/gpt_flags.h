@@ -1,11 +1,14 @@
-// gpt_flags.h: flags that several programs share, and messages of the library in the words of the
-// command line: what it calls n_embd, a user knows as --n-embd.
+// gpt_flags.h: flags and values that several programs share, and messages of the library in the
+// words of the command line: what it calls n_embd, a user knows as --n-embd.
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "holo/check.h"
 #include "holo/sampling.h"
+#include "holo/shape.h"
 #include "support/command_line.h"
 
 namespace holo {
@@ -29,6 +32,10 @@ void check_flags(Check check, const std::string& file = "") {
 
 /// Throws UsageError when the file of --from was not given.
 void check_from(const std::string& file);
+
+/// "5,17 3": numbers of tokens, with white space or commas between them. Throws Error, with `where`
+/// and the line, for what is not a number from 0 to vocab_size - 1.
+std::vector<Index> token_numbers(std::string_view text, Index vocab_size, const std::string& where);
 
 /// `greedy`: the flag of this program that always takes the most probable token.
 inline void read_sampling(CommandLine& cli, SamplingOptions& options,

@@ -91,8 +91,7 @@ ConfigFile config_of(const Settings& s, const std::string& folder) {
 
 GPTOptions options_of(const LayoutFile& file, const Settings& s, const ConfigFile& config) {
   if (s.layout == Layout::pytorch) return pytorch_options_of(file, s.hints);
-  return s.layout == Layout::hf_llama ? llama_options_of(config.text, config.path)
-                                      : gpt2_options_of(config.text, config.path);
+  return options_of_config(config.text, config.path, s.layout);
 }
 
 // The marks that config.json says. What a generation_config.json beside it says comes first: there

@@ -6,10 +6,10 @@
 #include <numeric>
 #include <optional>
 
-#include "base/parse_number.h"
+#include "base/words.h"
 #include "gpt/gpt_flags.h"
-#include "gpt/printable.h"
 #include "gpt/saved_run.h"
+#include "gpt/terminal.h"
 #include "gpt/tokenizers/pretrained_tokenizer.h"
 #include "holo/check.h"
 #include "holo/sampling.h"
@@ -39,8 +39,7 @@ Settings read_settings(int argc, char** argv) {
   s.tokenizer =
       cli.text("--tokenizer-file", "", "FILE", "tokenizer, when the file of the weights has none");
   s.samples = cli.integer("--samples", s.samples, 0, 1'000'000, "texts to print");
-  s.length = cli.integer("--sample-length", s.length, 1, 1 << 20,
-                         "tokens of a text at most, and 64 times as many bytes");
+  s.length = cli.integer("--sample-length", s.length, 1, 1 << 20, "tokens of a text at most");
   read_sampling(cli, s.sampling, "--greedy");
   s.sampling.greedy = cli.flag("--greedy", "always take the most probable token");
   s.seed = cli.integer("--seed", s.seed, 0, std::int64_t{1} << 62, "seed of the random numbers");
@@ -55,35 +54,25 @@ Settings read_settings(int argc, char** argv) {
   return s;
 }
 
-// "5,17,3". Each is a token of the model.
-std::vector<Index> tokens_of(const std::string& text, Index vocab_size) {
-  std::vector<Index> tokens;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find(',', at), text.size());
-    const std::optional<std::int64_t> token =
-        parse_integer(std::string_view(text).substr(at, end - at));
-    if (!token || *token < 0 || *token >= vocab_size) {
-      throw UsageError(
-          "--prompt-tokens", fmt::format("\"{}\"", printable(text)),
-          fmt::format("numbers from 0 to {}, with commas between them", vocab_size - 1),
-          "--prompt-tokens 5,17,3");
-    }
-    tokens.push_back(static_cast<Index>(*token));
-    at = end + 1;
-  }
-  return tokens;
-}
-
-// With what comes before the prompt: a run of ours has learned its texts after BOS. A prompt that
-// cannot be written in these tokens is a wrong flag.
-std::vector<Index> first_tokens(const Tokenizer& tokenizer, const std::string& prompt,
-                                bool is_ours) {
+// The tokens that the texts begin with; no prompt is a wrong flag. A run of ours has learned its
+// texts after BOS.
+std::vector<Index> first_tokens(const Settings& s, const LoadedModel& model) {
+  const bool numbers = !s.prompt_tokens.empty();
   try {
-    std::vector<Index> tokens = prompt_tokens(tokenizer, prompt);
-    if (is_ours && tokens[0] != tokenizer.bos()) tokens.insert(tokens.begin(), tokenizer.bos());
-    return tokens;
+    if (!numbers) {
+      std::vector<Index> tokens = prompt_tokens(*model.tokenizer, s.prompt);
+      const Index bos = model.tokenizer->bos();
+      const bool is_ours = !model.run.settings.empty();
+      if (is_ours && tokens[0] != bos) tokens.insert(tokens.begin(), bos);
+      return tokens;
+    }
+    std::vector<Index> tokens =
+        token_numbers(s.prompt_tokens, model.run.model.vocab_size, "--prompt-tokens");
+    if (!tokens.empty()) return tokens;
+    throw Error("", in_quotes(s.prompt_tokens), "numbers of tokens", "--prompt-tokens 5,17,3");
   } catch (const Error& error) {
-    throw UsageError("--prompt", error.found(), error.expected(), error.hint());
+    throw UsageError(numbers ? "--prompt-tokens" : "--prompt", error.found(), error.expected(),
+                     error.hint());
   }
 }
 
@@ -126,9 +115,7 @@ void program(int argc, char** argv) {
   }
   check_flags([&] { check_sampling_options(s.sampling, model.run.model.vocab_size); });
   const Tokenizer* const tokenizer = model.tokenizer.get();
-  const std::vector<Index> prompt =
-      numbers ? tokens_of(s.prompt_tokens, model.run.model.vocab_size)
-              : first_tokens(*tokenizer, s.prompt, !model.run.settings.empty());
+  const std::vector<Index> prompt = first_tokens(s, model);
   if (s.probabilities) {
     print_probabilities(*model.gpt, tokenizer, prompt, s.sampling, numbers);
     return;
@@ -141,12 +128,12 @@ void program(int argc, char** argv) {
     const std::vector<Index> tokens =
         before_stop(generate(*model.gpt, prompt, s.length, stop, s.sampling, random), marks);
     if (numbers) {
-      fmt::print("{}{}{}\n", s.prompt_tokens, tokens.empty() ? "" : ",", fmt::join(tokens, ","));
+      fmt::print("{}{}{}\n", fmt::join(prompt, ","), tokens.empty() ? "" : ",",
+                 fmt::join(tokens, ","));
       continue;
     }
-    const std::string text = whole_text(
-        *tokenizer, s.prompt, sampled_text(*tokenizer, tokens, most_sample_bytes(s.length)));
-    fmt::print("{}\n", printable(text, true));
+    const std::string text = tokenizer->decode({tokens.begin(), tokens.end()});
+    fmt::print("{}\n", printable(whole_text(*tokenizer, s.prompt, text), true));
   }
 }
 

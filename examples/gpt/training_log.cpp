@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <filesystem>
 #include <optional>
-#include <sstream>
 #include <string_view>
 #include <system_error>
 
@@ -93,7 +92,6 @@ void TrainingLog::cut(Index step) {
   std::filesystem::resize_file(path_, end, problem);
   if (problem) fail("a file that can be written", problem.value());
   file_.open(path_, std::ios::binary | std::ios::app);
-  if (text[end - 1] != '\n') file_ << '\n';
 }
 
 void TrainingLog::fail(const char* expected, int error) const {
@@ -101,22 +99,18 @@ void TrainingLog::fail(const char* expected, int error) const {
 }
 
 std::size_t TrainingLog::read_rows(const std::string& text, Index step) {
-  std::istringstream lines(text);
-  std::string line;
-  std::getline(lines, line);
-  std::size_t end = line.size() + 1;
-  if (line + "\n" != header) {
-    throw Error(path_, fmt::format("begins with '{}'", line.substr(0, 60)),
-                "a log that train_gpt wrote", "another --log FILE");
+  if (!text.starts_with(header)) {
+    throw Error(
+        path_,
+        fmt::format("begins with '{}'", text.substr(0, std::min<std::size_t>(text.find('\n'), 60))),
+        "a log that train_gpt wrote", "another --log FILE");
   }
-  while (std::getline(lines, line)) {
-    const bool is_whole = !lines.eof();  // it ends with a newline
-    const std::optional<LogRow> row = row_of(line);
+  std::size_t end = std::string_view(header).size();
+  for (std::size_t next; (next = text.find('\n', end)) != text.npos; end = next + 1) {
+    const std::optional<LogRow> row = row_of(std::string_view(text).substr(end, next - end));
     if (!row || row->step > step) break;
     if (!rows_.empty() && row->step != rows_.back().step + 1) break;
-    if (!is_whole && text_of(*row) != line) break;  // the newline is not all that is missing
     rows_.push_back(*row);
-    end += line.size() + (is_whole ? 1 : 0);
   }
   if (rows_.empty() || rows_.back().step != step) {
     throw Error(path_, fmt::format("ends before step {}, the step of the checkpoint", step),
@@ -125,15 +119,12 @@ std::size_t TrainingLog::read_rows(const std::string& text, Index step) {
   return end;
 }
 
-void TrainingLog::write(const LogRow& row) {
+void TrainingLog::add(const LogRow& row) {
+  rows_.push_back(row);
+  if (path_.empty()) return;
   file_ << text_of(row) << '\n';
   file_.flush();
   if (!file_) fail("room for the log", errno);
-}
-
-void TrainingLog::add(const LogRow& row) {
-  rows_.push_back(row);
-  if (!path_.empty()) write(row);
 }
 
 std::string TrainingLog::curve_svg(const std::string& title) const {

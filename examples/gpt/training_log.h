@@ -20,9 +20,8 @@ struct LogRow {
 class TrainingLog {
  public:
   /// `path`: of the CSV file; empty: none. After a resume at `step` the rows of a file that is
-  /// there are taken over up to that step; otherwise it is written anew. A last row without its
-  /// newline is one when nothing else is missing. Throws Error when it cannot be read or written,
-  /// or ends before that step.
+  /// there are taken over up to that step; otherwise it is written anew. Throws Error when it
+  /// cannot be read or written, or ends before that step.
   explicit TrainingLog(const std::string& path = "", Index step = 0);
 
   /// A line of the file, at once. Throws Error when that fails.
@@ -39,7 +38,6 @@ class TrainingLog {
   std::size_t read_rows(const std::string& text, Index step);  // where the last row ends
   void cut(Index step);
   [[noreturn]] void fail(const char* expected, int error) const;
-  void write(const LogRow& row);
 
   std::string path_;
   std::ofstream file_;

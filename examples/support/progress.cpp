@@ -2,16 +2,13 @@
 #include "support/progress.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <csignal>
 #include <cstdlib>
 #include <limits>
 #include <string_view>
-#include <utility>
 
 #include "base/terminal.h"
 #include "base/words.h"
@@ -38,48 +35,24 @@ std::int64_t next_tenth(std::int64_t step, std::int64_t total) {
   return never;
 }
 
-// Ctrl-C in the middle of a rewritten line: end the line, then die as without a handler.
-void end_line_and_die(int signal_number) {
-  const ssize_t ignored = ::write(STDERR_FILENO, "\n", 1);
-  static_cast<void>(ignored);
-  std::signal(signal_number, SIG_DFL);
-  std::raise(signal_number);
-}
-
-void replace_interrupt_handler(void (*from)(int), void (*to)(int)) {
-  struct sigaction now {};
-  if (::sigaction(SIGINT, nullptr, &now) != 0 || now.sa_handler != from) return;
-  now.sa_handler = to;
-  ::sigaction(SIGINT, &now, nullptr);
-}
-
 }  // namespace
 
 double steady_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-ProgressMode progress_mode_named(std::string_view word, const char* where) {
-  if (word == "auto") return ProgressMode::automatic;
+ProgressMode progress_mode_from_environment() {
+  const char* const text = std::getenv("HOLO_PROGRESS");
+  const std::string word = text == nullptr ? "" : text;
+  if (word.empty() || word == "auto") return ProgressMode::automatic;
   if (word == "plain") return ProgressMode::plain;
   if (word == "bar") return ProgressMode::bar;
   if (word == "off") return ProgressMode::off;
-  throw UsageError(where, in_quotes(word), "auto, plain, bar or off");
+  throw UsageError("HOLO_PROGRESS", in_quotes(word), "auto, plain, bar or off");
 }
 
-ProgressMode progress_mode_from_environment() {
-  const char* text = std::getenv("HOLO_PROGRESS");
-  const std::string_view word = text == nullptr ? "" : text;
-  return word.empty() ? ProgressMode::automatic : progress_mode_named(word, "HOLO_PROGRESS");
-}
-
-Progress::Progress(std::int64_t total, std::string label, ProgressMode mode, std::FILE* out,
-                   Clock clock)
-    : total_(total),
-      label_(std::move(label)),
-      out_(out),
-      clock_(clock ? clock : steady_seconds),
-      start_(clock_()) {
+Progress::Progress(std::int64_t total, ProgressMode mode, std::FILE* out, Clock clock)
+    : total_(total), out_(out), clock_(clock ? clock : steady_seconds), start_(clock_()) {
   mode = resolve(mode, out);
   bar_ = mode == ProgressMode::bar;
   if (mode == ProgressMode::off) next_step_ = never;
@@ -92,7 +65,7 @@ void Progress::show(std::int64_t step, double value) {
   const bool plain_digits = std::abs(value) < 1e6 || !std::isfinite(value);
   const std::string digits =
       plain_digits ? fmt::format("{:.4f}", value) : fmt::format("{:.4e}", value);
-  show(step, fmt::format("{} {}  {}", label_, digits, time_left(step)));
+  show(step, fmt::format("loss {}  {}", digits, time_left(step)));
 }
 
 void Progress::show(std::int64_t step, std::string_view text) {
@@ -120,15 +93,11 @@ void Progress::rewrite(std::string_view line) {
   const std::size_t width = (columns > 0 ? columns : 80) - 1;
   std::size_t shown = std::min(line.size(), width);
   while (shown > 0 && shown < line.size() && (line[shown] & 0xC0) == 0x80) --shown;
-  char text[1 + 2 * 256];
-  std::size_t length = 0;
-  text[length++] = '\r';
-  for (std::size_t i = 0; i < shown; ++i) text[length++] = line[i];
-  for (std::size_t i = shown; i < std::min(drawn_width_, width); ++i) text[length++] = ' ';
+  const std::string text =
+      fmt::format("\r{:<{}}", line.substr(0, shown), std::min(drawn_width_, width));
   drawn_width_ = shown;
-  if (!line_open_ && out_ == stderr) replace_interrupt_handler(SIG_DFL, end_line_and_die);
   line_open_ = true;
-  std::fwrite(text, 1, length, out_);
+  std::fwrite(text.data(), 1, text.size(), out_);
   std::fflush(out_);
 }
 
@@ -144,7 +113,6 @@ void Progress::finish() {
   drawn_width_ = 0;
   std::fputc('\n', out_);
   std::fflush(out_);
-  if (out_ == stderr) replace_interrupt_handler(end_line_and_die, SIG_DFL);
 }
 
 }  // namespace holo

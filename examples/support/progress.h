@@ -19,9 +19,6 @@ enum class ProgressMode {
   off
 };
 
-/// "auto", "plain", "bar" or "off". UsageError: any other word; `where` is for the message.
-ProgressMode progress_mode_named(std::string_view word, const char* where = "--progress");
-
 /// The mode that the environment variable HOLO_PROGRESS asks for: auto, plain, bar or off; unset or
 /// empty is auto. UsageError: any other word.
 ProgressMode progress_mode_from_environment();
@@ -37,15 +34,14 @@ inline double per_second(double count, double seconds) { return seconds > 0 ? co
 ///   Progress progress(steps);
 ///   for (std::int64_t step = 1; step <= steps; ++step) progress.update(step, loss);
 ///
-/// update() costs a comparison, and with a bar a look at the clock, when it prints nothing. Ctrl-C
-/// leaves a whole line. One object at a time; a write that fails is ignored.
+/// update() costs a comparison, and with a bar a look at the clock, when it prints nothing. A
+/// write that fails is ignored.
 class Progress {
  public:
   using Clock = double (*)();  ///< seconds from any start
 
-  explicit Progress(std::int64_t total, std::string label = "loss",
-                    ProgressMode mode = progress_mode_from_environment(), std::FILE* out = stderr,
-                    Clock clock = nullptr);
+  explicit Progress(std::int64_t total, ProgressMode mode = progress_mode_from_environment(),
+                    std::FILE* out = stderr, Clock clock = nullptr);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -79,7 +75,6 @@ class Progress {
 
   static constexpr double seconds_between_draws = 0.1;
   std::int64_t next_step_ = 0, total_;
-  std::string label_;
   std::FILE* out_;
   Clock clock_;
   double start_, last_draw_ = -std::numeric_limits<double>::infinity();

@@ -93,8 +93,8 @@ fi
 # ---- training: the same numbers but for rounding ----
 
 train() {
-  "$HOLO_BUILD/bin/train_gpt" --device "$1" --n-embd 32 --block-size 8 --batch 8 --steps 20 \
-    --samples 2 --sample-length 4 --log "$1.csv" --progress off
+  HOLO_PROGRESS=off "$HOLO_BUILD/bin/train_gpt" --device "$1" --n-embd 32 --block-size 8 --batch 8 --steps 20 \
+    --samples 2 --sample-length 4 --log "$1.csv"
 }
 if [ ! -e "$HOLO_BUILD/bin/train_gpt" ]; then
   echo 'SKIP plain: train_gpt is not built here: make test-all'

@@ -11,7 +11,6 @@
 #include "bench/bench_table.h"
 #include "bench/peers.h"
 #include "bench/train_cases.h"
-#include "examples/script.h"
 #include "helpers.h"
 #include "text/texts.h"
 
@@ -29,6 +28,12 @@ std::string processor_in(const std::string& text) {
 // Needs these seconds, one after the other.
 Peer peer_with(const std::string& name, std::vector<double> seconds) {
   return {name, [seconds, next = std::size_t{0}](std::string&) mutable { return seconds[next++]; }};
+}
+
+// Writes a shell script that replaces another program.
+void script(const TemporaryFolder& folder, const std::string& name, const std::string& lines) {
+  const std::string path = folder.write(name, "#!/bin/sh\n" + lines + "\n");
+  std::filesystem::permissions(path, std::filesystem::perms::owner_all);
 }
 
 // A build whose bench_train_step has these lines.

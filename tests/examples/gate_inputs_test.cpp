@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "examples/tiny_pretrained.h"
+#include "gpt/gpt_flags.h"
 #include "gpt/tokenizers/stored_tokenizer.h"
 #include "helpers.h"
 #include "holo/creation.h"
@@ -122,17 +123,13 @@ TEST_CASE("gate positions: fitted to rows with an even number, measured at the o
   CHECK(positions_of({{1, 2, 3}}, 100).empty());
 }
 
-TEST_CASE("gate positions: a file of tokens") {
-  const TemporaryFolder folder;
-  CHECK(read_tokens(folder.write("good", "5,17 3\n\n0,\t 9\r\n"), 18) ==
-        std::vector<Index>{5, 17, 3, 0, 9});
-  CHECK(read_tokens(folder.write("none", "\n"), 18).empty());
-  for (const char* wrong : {"18", "-1", "1.5", "0x1", "abc", "99999999999999999999", "1;2"}) {
-    const std::string path = folder.write("wrong", std::string("1 2\n3 ") + wrong + "\n");
-    check_error<Error>(path + ", line 2: '" + wrong + "'; expected numbers of tokens, from 0 to 17",
-                       [&] { read_tokens(path, 18); });
+TEST_CASE("gate positions: numbers of tokens") {
+  CHECK(token_numbers("5,17 3\n\n0,\t 9\r\n", 18, "ids") == std::vector<Index>{5, 17, 3, 0, 9});
+  CHECK(token_numbers("\n", 18, "ids").empty());
+  for (const std::string wrong : {"18", "-1", "1.5", "0x1", "abc", "99999999999999999999", "1;2"}) {
+    check_error<Error>("ids, line 2: '" + wrong + "'; expected numbers of tokens, from 0 to 17",
+                       [&] { token_numbers("1 2\n3 " + wrong + "\n", 18, "ids"); });
   }
-  CHECK_THROWS_AS(read_tokens(folder.name("missing"), 18), Error);
 }
 
 TEST_CASE("gate text: the validation part of the text that was trained on, all of another one") {

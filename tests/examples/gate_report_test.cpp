@@ -258,12 +258,9 @@ TEST_CASE("gate report: the units of every gated layer are what its output is ma
   CHECK_FALSE(gated_units(*make_feed_forward("gelu", 7, random)).has_value());
 }
 
-TEST_CASE("gate report: numbers that are not finite are refused, and units are counted") {
+TEST_CASE("gate report: numbers that are not finite are refused") {
   const auto layer = one_unit("silu", 0);
-  int count = 0;
   const Tensor x = random_inputs(8, 2, 13);
-  report_of(*layer, x, {.tokens = std::vector<Index>(8, 0), .done = [&] { ++count; }});
-  CHECK(count == 1);
   const NoGrad no_grad;
   layer->fc1.bias.copy_(tensor({0.0, HUGE_VAL}));
   check_error_with<Error>("there: unit 0 gives ", [&] {

@@ -12,7 +12,6 @@
 #include "examples/layout_models.h"
 #include "examples/tiny_pretrained.h"
 #include "examples/tiny_training.h"
-#include "examples/train_flags.h"
 #include "gpt/tokenizers/stored_tokenizer.h"
 #include "gpt/training/train_run.h"
 #include "holo/checkpoint.h"

@@ -111,7 +111,8 @@ TEST_CASE("layout: every model that GPT-2 can express comes back from hf-gpt2") 
       options.tied = tied;
       if (!tied) options.hidden = 5;
       const auto model = model_of(options);
-      const GPTOptions again = gpt2_options_of(gpt2_config_text(options), "config.json");
+      const GPTOptions again =
+          options_of_config(config_text(options, Layout::hf_gpt2), "config.json", Layout::hf_gpt2);
       CHECK(gpt_options_to_text(again) == gpt_options_to_text(options));
       const LayoutFile file(exported(*model, Layout::hf_gpt2), Layout::hf_gpt2);
       check_same(*model, file.tensors(again));
@@ -144,7 +145,8 @@ TEST_CASE("layout: every model that Llama can express comes back from hf-llama")
       options.tied = options.bias = more;
       if (more) options.n_head_kv.reset();
       const auto model = model_of(options);
-      const GPTOptions again = llama_options_of(llama_config_text(options), "config.json");
+      const GPTOptions again = options_of_config(config_text(options, Layout::hf_llama),
+                                                 "config.json", Layout::hf_llama);
       CHECK(gpt_options_to_text(again) == gpt_options_to_text(options));
       const LayoutFile file(exported(*model, Layout::hf_llama), Layout::hf_llama);
       CHECK(file.metadata().at("layout") == "hf-llama");
@@ -215,10 +217,12 @@ constexpr const char* llama_sizes =
     "num_hidden_layers": 3, "num_attention_heads": 4)";
 
 GPTOptions read_gpt2(const std::string& more) {
-  return gpt2_options_of(R"({"model_type": "gpt2", )" + more + gpt2_sizes + "}", "c");
+  return options_of_config(R"({"model_type": "gpt2", )" + more + gpt2_sizes + "}", "c",
+                           Layout::hf_gpt2);
 }
 GPTOptions read_llama(const std::string& more) {
-  return llama_options_of(R"({"model_type": "llama", )" + more + llama_sizes + "}", "c");
+  return options_of_config(R"({"model_type": "llama", )" + more + llama_sizes + "}", "c",
+                           Layout::hf_llama);
 }
 
 // Checks the options of each config.json, and what is said of those that are refused.
@@ -280,12 +284,12 @@ TEST_CASE("gpt2_config: what is not said is as in GPT-2") {
        {R"("layer_norm_epsilon": "a", )", "is a; expected a number"},
        {R"("activation_function": 5, )", "is 5; expected a text"},
        {R"("vocab_size": 1, )", "c: an object has \"vocab_size\" twice"}});
-  const std::string whole = gpt2_config_text(tiny());
+  const std::string whole = config_text(tiny(), Layout::hf_gpt2);
   const auto changed = [&](const std::string& from, const std::string& to) {
     std::string text = whole;
     REQUIRE(contains(text, from));
     text.replace(text.find(from), from.size(), to);
-    return message_of([&] { gpt2_options_of(text, "c"); });
+    return message_of([&] { options_of_config(text, "c", Layout::hf_gpt2); });
   };
   CHECK(changed("\"n_head\": 2", "\"n_head\": 4") == "");
   CHECK(contains(changed("\"n_head\": 2", "\"n_head\": 3"),
@@ -294,7 +298,7 @@ TEST_CASE("gpt2_config: what is not said is as in GPT-2") {
   CHECK(
       contains(changed("\"gpt2\"", "\"llama\""), "c: a model \"llama\"; expected \"model_type\""));
   CHECK(contains(changed("\"model_type\": \"gpt2\",", ""), "c: no \"model_type\""));
-  CHECK(message_of([] { gpt2_options_of("[1]", "c"); }) ==
+  CHECK(message_of([] { options_of_config("[1]", "c", Layout::hf_gpt2); }) ==
         "c: no object; expected the config.json of a GPT-2");
 }
 
@@ -329,8 +333,8 @@ TEST_CASE("llama_config: what is not said is as in Llama, in the forms of older 
         [](GPTOptions& o) { o.rotary_base = 7e5; }},
        {R"("attention_bias": true, "mlp_bias": true, )", [](GPTOptions& o) { o.bias = true; }},
        {R"("tie_word_embeddings": true, )", [](GPTOptions& o) { o.tied = true; }}});
-  CHECK(contains(llama_config_text(llama()), "\"eos_token_id\": 10\n"));
-  CHECK(contains(llama_config_text(llama(), TextMarks{}), "\"eos_token_id\": null\n"));
+  CHECK(contains(config_text(llama(), Layout::hf_llama), "\"eos_token_id\": 10\n"));
+  CHECK(contains(config_text(llama(), Layout::hf_llama, TextMarks{}), "\"eos_token_id\": null\n"));
 }
 
 TEST_CASE("llama_config: what our GPT does not compute is refused, all of it at once") {
@@ -339,9 +343,9 @@ TEST_CASE("llama_config: what our GPT does not compute is refused, all of it at 
       {{R"("rope_scaling": {"rope_type": "llama3", "factor": 8.0}, "hidden_act": "mish",
            "head_dim": 8, "attention_bias": true, "sliding_window": 4096,
            "quantization_config": {"bits": 4}, "partial_rotary_factor": 0.5, )",
-        "c: rope_scaling of type \"llama3\", partial_rotary_factor 0.5, hidden_act \"mish\", "
-        "head_dim 8 of 4 heads for hidden_size 24, attention_bias true without mlp_bias, "
-        "sliding_window, quantization_config; expected what our GPT computes: "},
+        "c: rope_scaling of type \"llama3\", partial_rotary_factor 0.5, head_dim 8 of 4 heads for "
+        "hidden_size 24, attention_bias true without mlp_bias, sliding_window, "
+        "quantization_config, hidden_act \"mish\"; expected what our GPT computes: "},
        {R"("rope_parameters": {"rope_type": "yarn"}, )", "type \"yarn\""},
        {R"("rope_parameters": {"partial_rotary_factor": 0.5}, )", "factor 0.5"},
        {R"("rope_scaling": "linear", )", "c: \"rope_scaling\" is linear; expected an object"},
@@ -350,7 +354,7 @@ TEST_CASE("llama_config: what our GPT does not compute is refused, all of it at 
        {R"("rope_scaling": {}, "rope_parameters": {}, )",
         "c: rope_scaling beside rope_parameters; "},
        {R"("is_causal": false, "attention_chunk_size": 8, )",
-        "c: is_causal false, attention_chunk_size; "},
+        "c: attention_chunk_size, is_causal false; "},
        {R"("head_dim": 9007199254740992, )", "c: head_dim 9007199254740992 of "},
        {R"("mlp_bias": true, )", "mlp_bias true without attention_bias"},
        {R"("attention_bias": "\u202e", )", R"("attention_bias" is \u202e;)"},
@@ -358,9 +362,13 @@ TEST_CASE("llama_config: what our GPT does not compute is refused, all of it at 
         "c: n_head_kv 3 and n_head 4; expected an n_head_kv that divides n_head"},
        {R"("rms_norm_eps": -1, )", "c: norm_epsilon -1"},
        {R"("rope_theta": 0, )", "c: rotary_base 0"}});
-  CHECK(contains(message_of([] { llama_options_of(R"({"model_type": "mistral"})", "c"); }),
-                 "c: a model \"mistral\"; expected \"model_type\": \"llama\""));
-  CHECK(contains(message_of([] { llama_options_of(R"({"model_type": "llama"})", "c"); }),
+  CHECK(contains(
+      message_of([] { options_of_config(R"({"model_type": "mistral"})", "c", Layout::hf_llama); }),
+      "c: a model \"mistral\"; expected \"model_type\": \"llama\""));
+  CHECK(contains(message_of([] {
+                   options_of_config(R"({"model_type": "llama", "vocab_size": 3})", "c",
+                                     Layout::hf_llama);
+                 }),
                  "c: no \"hidden_size\"; expected the config.json of a Llama"));
 }
 

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -31,16 +30,17 @@ double seconds = 0.0;
 
 double counted_clock() { return seconds; }
 
-// What is written for these steps of so many, each `seconds_a_step` after the one before.
+// What is written for these steps of so many, or for this text at each, each `seconds_a_step` after
+// the one before.
 std::string shown(ProgressMode mode, std::int64_t total, const Steps& steps,
-                  double seconds_a_step = 0.0, const std::string& label = "loss") {
+                  double seconds_a_step = 0.0, const std::string& text = "") {
   std::FILE* const file = std::tmpfile();
   REQUIRE(file != nullptr);
   seconds = 0.0;
   {
-    Progress progress(total, label, mode, file, counted_clock);
+    Progress progress(total, mode, file, counted_clock);
     for (const auto& [step, value] : steps) {
-      progress.update(step, value);
+      text.empty() ? progress.update(step, value) : progress.update(step, text);
       seconds += seconds_a_step;
     }
   }
@@ -53,10 +53,10 @@ std::string shown(ProgressMode mode, std::int64_t total, const Steps& steps,
 
 // Of all steps.
 std::string all_shown(ProgressMode mode, std::int64_t total, double seconds_a_step = 0.0,
-                      const std::string& label = "loss") {
+                      const std::string& text = "") {
   Steps steps;
   for (std::int64_t step = 1; step <= total; ++step) steps.emplace_back(step, 2.65432);
-  return shown(mode, total, steps, seconds_a_step, label);
+  return shown(mode, total, steps, seconds_a_step, text);
 }
 
 std::ptrdiff_t count(const std::string& text, char c) {
@@ -103,7 +103,7 @@ TEST_CASE("plain: the first step, every tenth of the steps, the last") {
   CHECK(all_shown(ProgressMode::off, 1000) == "");
 }
 
-TEST_CASE("values of every size take a short line, and a long label is cut") {
+TEST_CASE("values of every size take a short line, and a long text is cut") {
   const double infinity = std::numeric_limits<double>::infinity();
   for (const auto& [value, text] : {std::pair{0.0, "0.0000"},
                                     {-1.5, "-1.5000"},
@@ -146,7 +146,7 @@ TEST_CASE("bar: never wider than 80 columns where there is no terminal, cut betw
 
 TEST_CASE("the time left is that of the steps so far, for those that are missing") {
   seconds = 10.0;
-  const Progress progress(200, "loss", ProgressMode::off, stderr, counted_clock);
+  const Progress progress(200, ProgressMode::off, stderr, counted_clock);
   seconds = 40.0;
   CHECK(progress.seconds() == 30.0);
   CHECK(progress.time_left(50) == "1:30 left");
@@ -175,28 +175,11 @@ TEST_CASE("automatic: a bar on a terminal, cut to its width") {
   seconds = 0.0;
   for (const char* const kind : {"xterm", "dumb"}) {
     const EnvironmentSetting term("TERM", kind);
-    Progress progress(10, "loss", ProgressMode::automatic, out, counted_clock);
+    Progress progress(10, ProgressMode::automatic, out, counted_clock);
     progress.update(10, 3.0);
   }
   std::fclose(out);
   CHECK(read_all(master) == "\rstep 10/10  loss 3.\r\nstep 10/10  loss 3.0000  0:00 left\r\n");
-}
-
-TEST_CASE("Ctrl-C in a rewritten line ends the line and the program") {
-  int ends[2];
-  REQUIRE(::pipe(ends) == 0);
-  std::fflush(nullptr);
-  ChildProcess child([&] {
-    ::dup2(ends[1], 2);
-    std::signal(SIGINT, SIG_DFL);
-    Progress progress(10, "loss", ProgressMode::bar);
-    progress.update(1, 1.0);
-    std::raise(SIGINT);
-    return 0;
-  });
-  ::close(ends[1]);
-  CHECK(read_all(ends[0]) == "\rstep  1/10  loss 1.0000  0:00 left\n");
-  CHECK(child.wait() == 128 + SIGINT);
 }
 
 TEST_CASE("HOLO_PROGRESS") {

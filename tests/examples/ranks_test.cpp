@@ -49,11 +49,10 @@ class SomeProcesses final : public Processes {
 };
 
 std::string with(std::string facts, const std::string& name, const std::string& value) {
-  const std::string zero(1, '\0');
-  std::size_t at = facts.find(zero + name + zero);
+  std::size_t at = facts.find("\n" + name + "\t");
   REQUIRE(at != std::string::npos);
   at += name.size() + 2;
-  return facts.replace(at, facts.find('\0', at) - at, value);
+  return facts.replace(at, facts.find('\n', at) - at, value);
 }
 
 std::string disagreement(const std::vector<std::string>& facts) {
@@ -90,7 +89,7 @@ TEST_CASE("ranks: the first one alone has files to write; those of a machine sha
   } const before;
   set_num_threads(6);
   TrainSettings given;
-  given.out = "a", given.log = "b", given.plot = "c", given.save_tokenizer = "d";
+  given.out = "a", given.log = "b", given.plot = "c";
   given.progress = ProgressMode::bar;
   const auto settings = [&given](int mine, bool one_machine) {
     const Captured out(1), err(2);
@@ -99,9 +98,7 @@ TEST_CASE("ranks: the first one alone has files to write; those of a machine sha
     const Ranks ranks(processes);
     return settings_of_rank(given, ranks);
   };
-  const auto files = [](const TrainSettings& s) {
-    return s.out + s.log + s.plot + s.save_tokenizer;
-  };
+  const auto files = [](const TrainSettings& s) { return s.out + s.log + s.plot; };
   const EnvironmentSetting of_user("OMP_NUM_THREADS", "5");
   CHECK(settings(0, true).threads == 0);
   ::unsetenv("OMP_NUM_THREADS");
@@ -109,7 +106,7 @@ TEST_CASE("ranks: the first one alone has files to write; those of a machine sha
     const TrainSettings together = settings(mine, true);
     CHECK(together.threads == std::max(1, num_threads() / 3));
     CHECK(together.processes_here == 3);
-    CHECK(files(together) == (mine == 0 ? "abcd" : ""));
+    CHECK(files(together) == (mine == 0 ? "abc" : ""));
     CHECK((together.progress == ProgressMode::bar) == (mine == 0));
     CHECK(settings(mine, false).threads == 0);
     CHECK(settings(mine, false).processes_here == 1);
@@ -118,21 +115,13 @@ TEST_CASE("ranks: the first one alone has files to write; those of a machine sha
   CHECK(settings(1, true).threads == 4);
 }
 
-TEST_CASE("ranks: help that one asks for is an error of all, help that all ask for is help") {
-  SomeProcesses processes;
+TEST_CASE("ranks: each gets what all have returned, in their order") {
+  SomeProcesses processes(1, {"+5", "+12"});
+  const Captured out(1), err(2);
   Ranks ranks(processes);
-  const auto help = []() -> std::string { throw HelpRequested{"usage"}; };
-  const auto work = [] { return std::string("text"); };
-  CHECK(ranks.together(work) == std::vector<std::string>{"text", ""});
-  processes.others = {"0"};
-  CHECK_THROWS_AS(ranks.together(help), HelpRequested);
-  CHECK(message_of([&] { ranks.together(work); }) ==
-        "--help: on rank 1, not on all ranks; expected all or none");
-  for (const char* const other : {"+", "1", "2"}) {
-    processes.others = {other};
-    CHECK(message_of([&] { ranks.together(help); }) ==
-          "--help: on rank 0, not on all ranks; expected all or none");
-  }
+  CHECK(ranks.together([] { return std::string("7"); }) ==
+        std::vector<std::string>{"5", "7", "12"});
+  CHECK(ranks.largest([] { return 7; }) == 12);
 }
 
 TEST_CASE("agreement: what differs is named, with the first rank that has it otherwise") {

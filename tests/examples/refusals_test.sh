@@ -1,8 +1,8 @@
 #!/bin/bash
 # refusals_test.sh: what programs say to wrong flags, texts, files and places to write to: a table of exit
 # codes (2: the command, 1: data or system), words and command lines. They say it in one line, before the first step (a billion
-# of them are no wait), print nothing and touch no file. Then what is no error: warnings, full disks on the way, a
-# reader that goes away. Which values a kind of flag takes is in command_line_test.cpp.
+# of them are no wait), print nothing and touch no file. Then what is no error: warnings; and full disks on the way.
+# Which values a kind of flag takes is in command_line_test.cpp.
 set -u
 export HOLO_PROGRESS=off OMP_NUM_THREADS=1
 bin=$HOLO_BUILD/bin
@@ -107,7 +107,6 @@ table << 'END'
 2 --top-p: '1.1' :: train_gpt --top-p 1.1
 2 sampling: --top-k 1000; expected 0 to :: train_gpt --top-k 1000 $tiny --steps 1 --data good
 2 --threads: '-1'; expected an integer from 0 to 4096 :: train_gpt --threads -1
-2 --progress: 'loud'; expected one of auto, plain, bar, off :: train_gpt --progress loud
 2 memory: training needs about :: train_gpt --n-embd 65536 --n-layer 65536
 2 model: more than 2^63 parameters :: train_gpt --n-embd 1048576 --n-layer 1048576
 2 --init-from: together with --resume :: train_gpt --init-from model --resume model
@@ -181,7 +180,7 @@ table << 'END'
 1 flipped: is damaged :: sample_gpt --from flipped
 END
 
-for flag in log plot save-tokenizer; do
+for flag in log plot; do
   table << END
 1 nowhere/file :: train_gpt $steps --data good --$flag nowhere/file
 1 pipe: is a FIFO (pipe); expected a regular file, or a name that is free :: train_gpt $steps --data good --$flag pipe
@@ -266,9 +265,10 @@ why=
 check 'a link to a file that is not there leads to the model'
 fine train_gpt 'named, of step 3, will be replaced. To continue it: --resume named' $few --out named
 
-# ---- full disks, a reader that goes away, streams that are closed ----
+# ---- full disks, and what memory cannot hold ----
 
-# The one place that all pass opens the three streams; 01_engine and 08_engine have nothing of the library.
+# command_line_test.cpp asks what run_program does about streams that are closed, full, or read by nobody. All but
+# 01_engine and 08_engine, which have nothing of the library, pass it.
 why='' count=0
 for source in $(grep -l '^#include "' "$HOLO_ROOT"/examples/*.cpp "$HOLO_ROOT"/examples/{gpt,bench,experiments}/*.cpp); do
   grep -q '^int main' "$source" || continue
@@ -276,11 +276,7 @@ for source in $(grep -l '^#include "' "$HOLO_ROOT"/examples/*.cpp "$HOLO_ROOT"/e
   grep -q -x 'int main(int argc, char\*\* argv) { return run_program(argc, argv, program); }' "$source" || why="$why the main() of $source is another"
 done
 [ "$count" -gt 30 ] || why="$why only $count programs"
-check 'every program opens the three streams before all else'
-"$bin/train_gpt" $tiny --data good --steps 3 --log none.csv <&- >&- 2>&-
-[ "$(wc -l < none.csv)" = 4 ] && [ "$(grep -c '^[1-3],' none.csv)" = 3 ] && pass 'no streams: nothing but rows in the log' ||
-  fail 'no streams: nothing but rows in the log' "$(head -n 5 none.csv)"
-
+check 'every program passes run_program'
 # limited KIB PROGRAM TEXT FLAG...: an error, with a limit on the size of a file (a pipe has none); no signal.
 limited() {
   (trap '' XFSZ; ulimit -c 0; ulimit -f "$1"; exec timeout 60 "$bin/$2" "${@:4}" 2>&1 > /dev/null) | cat > err
@@ -290,20 +286,9 @@ limited() {
   check "$2 ${*:4}, files of $1 KiB"
 }
 limited 0 07_microgpt 'full: File too large' $steps --losses full
-limited 8 07_microgpt 'filled: File too large' $steps --losses filled
 limited 4 train_gpt 'large: cannot write: File too large' $steps $tiny --data good --out large
 limited 8 train_gpt 'large.csv: File too large' $steps $tiny --data good --log large.csv
-limited 4 train_gpt 'large.svg: ' --steps 400 --samples 0 $tiny --data good --plot large.svg
-limited 1 train_gpt 'large.tok: ' --steps 3 $tiny --data good --tokenizer bpe --vocab-size 600 --save-tokenizer large.tok
 [ ! -e large ] || fail 'a checkpoint above the limit' 'it left a file'
-if [ -c /dev/full ]; then
-  for line in '07_microgpt --steps 3' "17_demo --steps 3 --out full.safetensors" "train_gpt $steps $tiny --out full.st"; do
-    timeout 60 "$bin/"$line --data good > /dev/full 2> err
-    code=$?
-    one_line 1 error 'stdout: No space left on device'
-    check "$line, stdout onto a full device"
-  done
-fi
 if [ "$(uname)" = Linux ] && [[ ${HOLO_SETTINGS:-} != *SAN=\'[a-z]* ]]; then
   dd if=/dev/zero of=zeros bs=1048576 count=0 seek=1024 2> /dev/null
   (ulimit -v 150000; exec timeout 20 "$bin/07_microgpt" --data good --losses zeros --steps 3 > out 2> err)
@@ -316,11 +301,3 @@ if [ "$(uname)" = Linux ] && [[ ${HOLO_SETTINGS:-} != *SAN=\'[a-z]* ]]; then
   one_line 1 error 'bytes; expected memory that is free, and that ulimit -v allows. Try: a smaller'
   check 'a block for which ulimit -v has no room, where any memory is allowed'
 fi
-for trapped in '' 'trap "" PIPE;'; do
-  bash -c "$trapped \"\$1\" --data good --steps 3 --samples 100000; echo \$? > code" - "$bin/07_microgpt" 2> err |
-    head -n 1 > first
-  code=$(cat code) why=
-  [ "$code" = 141 ] || [ "$code" = 0 ] || why="exit code $code"
-  [ ! -s err ] && [ -s first ] || why="$why it says $(head -n 1 err)"
-  check "stdout closed early, SIGPIPE ${trapped:+not }deadly"
-done

@@ -102,6 +102,7 @@ same 'each with its number and its text' "$(likely --prompt ab | awk '{ print $2
 numbers=$(texts --samples 1 --greedy --sample-length 9 --prompt-tokens 9,8)
 same 'and the same text' "$greedy" "$(printf %s "$numbers" | sed 's/^9,//; s/,//g; y/012345678/1234567ab/')"
 program=$sample
-for wrong in , 1, ,1 '1,,2' 10 -1 1.5 a ' 1' $'1\n2' 99999999999999999999; do
-  bad 2 "--prompt-tokens '$wrong'" 'expected numbers from 0 to 9, with commas' --from model --prompt-tokens "$wrong" --samples 1
+bad 2 'no number of a token' "','; expected numbers of tokens" --from model --prompt-tokens , --samples 1
+for wrong in 10 -1 1.5 a 1,2,x 99999999999999999999; do
+  bad 2 "--prompt-tokens '$wrong'" 'expected numbers of tokens, from 0 to 9' --from model --prompt-tokens "$wrong" --samples 1
 done

@@ -360,22 +360,6 @@ TEST_CASE("keep best: the checkpoint of the lowest validation loss, and the last
   CHECK_FALSE(saved(until.out).best);
 }
 
-TEST_CASE("keep best: stopped after any step and resumed, the same two files") {
-  const Restless whole;
-  TinyRun(whole.settings).train();
-  for (Index k = 1; k < 10; ++k) {
-    const Restless part;
-    TrainSettings s = part.settings;
-    s.stop_after = k;
-    TinyRun(s).train();
-    s.stop_after = 0;
-    TinyRun(s, s.out).train();
-    // The settings name no files, so that the bytes are the same.
-    CHECK(read_file(part.settings.out) == read_file(whole.settings.out));
-    CHECK(read_file(part.best()) == read_file(whole.best()));
-  }
-}
-
 TEST_CASE("keep best: a part of the run without it leaves the file, and what is known of it") {
   const Restless tiny;
   TinyRun whole(tiny.settings);

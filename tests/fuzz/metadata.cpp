@@ -1,7 +1,6 @@
 // metadata.cpp: the metadata of a checkpoint, of anyone, as train_gpt --resume takes them: whatever
-// they say, files and threads are those of the command line, and the texts of its tokenizer end.
+// they say, files and threads are those of the command line, and the text of a token is short.
 #include "fuzz/targets.h"
-#include "gpt/printable.h"
 #include "gpt/saved_run.h"
 #include "holo/check.h"
 
@@ -30,10 +29,7 @@ void check_tokenizer(const std::string& text) {
     return;
   }
   if (tokenizer->bos() == 0) return;
-  constexpr std::size_t most = 4096, mark = 80;
-  const std::vector<holo::Index> last(50, tokenizer->bos() - 1);
-  require(holo::sampled_text(*tokenizer, last, most).size() <= most + mark, "a text ends");
-  require(tokenizer->token_text(tokenizer->bos() - 1).size() <= most, "so does a token");
+  require(tokenizer->token_text(tokenizer->bos() - 1).size() <= 4096, "a token is shown in short");
 }
 
 void check_model(const holo::SafetensorsMetadata& metadata) {

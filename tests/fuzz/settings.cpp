@@ -138,8 +138,7 @@ void try_kept(const holo::SavedRun& run) {
     const holo::TrainSettings s =
         holo::read_train_settings(3, argv, [](const std::string&) { return kept; });
     require(s.out == "fuzz" && s.resume == "fuzz", "a checkpoint does not say where to write");
-    require((s.log + s.plot + s.save_tokenizer + s.tokenizer_file).empty(),
-            "a checkpoint names no files");
+    require((s.log + s.plot + s.tokenizer_file).empty(), "a checkpoint names no files");
     require(s.data.files == Words{"ours"}, "a checkpoint does not say which text to open");
     require(s.threads == 0 && s.stop_after == 0, "a checkpoint does not say how long to run");
   } catch (const holo::Error&) {

@@ -7,8 +7,8 @@ folder=$2
 
 # train DEVICE STEPS NAME
 train() {
-  "$bin/train_gpt" --device "$1" --n-embd 32 --block-size 8 --batch 8 --steps "$2" --samples 0 \
-    --log "$folder/$1.csv" --out "$folder/$3.safetensors" --progress off
+  HOLO_PROGRESS=off "$bin/train_gpt" --device "$1" --n-embd 32 --block-size 8 --batch 8 --steps "$2" --samples 0 \
+    --log "$folder/$1.csv" --out "$folder/$3.safetensors"
 }
 losses() {
   train cpu 100 cpu && train cuda 100 cuda && join -t , "$folder/cpu.csv" "$folder/cuda.csv" | awk -F , '

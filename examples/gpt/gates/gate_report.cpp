@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "gpt/printable.h"
+#include "gpt/terminal.h"
 #include "holo/check.h"
 #include "holo/compositions.h"
 #include "holo/creation.h"
@@ -246,7 +246,6 @@ LayerReport report_of(const Layer& layer, const Tensor& inputs, const ReportSett
     unit.strength = deviation(y) * units.output_size[j];
     unit.tokens = opening_tokens(column_of(opening, j, H), settings.tokens, settings.most_tokens);
     report.units.push_back(std::move(unit));
-    settings.done();
   }
   report.rank_of_forms = effective_rank_of_forms(units.gate, units.value);
   report.rank_of_outputs = effective_rank_of_outputs(numbers.output);

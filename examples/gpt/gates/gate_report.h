@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cstddef>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -70,10 +69,9 @@ struct LayerReport {
 };
 
 struct ReportSettings {
-  std::vector<Index> tokens;           ///< [N]: the token at each input
-  std::size_t most_tokens = 5;         ///< of UnitReport::tokens
-  std::string where = "a layer";       ///< for messages
-  std::function<void()> done = [] {};  ///< called after each unit
+  std::vector<Index> tokens;      ///< [N]: the token at each input
+  std::size_t most_tokens = 5;    ///< of UnitReport::tokens
+  std::string where = "a layer";  ///< for messages
 };
 
 /// `inputs` [N, C]: fitted at the even ones, the shares measured at the odd ones. Throws Error for

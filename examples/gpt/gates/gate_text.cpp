@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "base/parse_number.h"
-#include "base/words.h"
+#include "gpt/gpt_flags.h"
 #include "holo/check.h"
 #include "holo/creation.h"
 #include "holo/data.h"
@@ -32,33 +32,6 @@ TokenRows windows_of(const std::vector<Index>& tokens, Index size, Index count) 
                       tokens.begin() + static_cast<std::ptrdiff_t>(std::min(first + size, all)));
   }
   return rows;
-}
-
-std::vector<Index> read_tokens(const std::string& path, Index vocab_size) {
-  const std::string text = read_text(path);
-  const auto is_between = [](char c) {
-    return c == ' ' || c == ',' || c == '\n' || c == '\r' || c == '\t';
-  };
-  std::vector<Index> tokens;
-  Index line = 1;
-  for (std::size_t at = 0; at < text.size();) {
-    if (is_between(text[at])) {
-      line += text[at++] == '\n';
-      continue;
-    }
-    const std::size_t end = static_cast<std::size_t>(
-        std::find_if(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), is_between) -
-        text.begin());
-    const std::optional<std::int64_t> token =
-        parse_integer(std::string_view(text).substr(at, end - at));
-    if (!token || *token < 0 || *token >= vocab_size) {
-      throw Error(fmt::format("{}, line {}", path, line), in_quotes(text.substr(at, end - at)),
-                  fmt::format("numbers of tokens, from 0 to {}", vocab_size - 1));
-    }
-    tokens.push_back(static_cast<Index>(*token));
-    at = end;
-  }
-  return tokens;
 }
 
 std::vector<Position> positions_of(const TokenRows& rows, std::size_t most) {
@@ -156,7 +129,7 @@ GateText gate_text(const SavedRun& run, std::shared_ptr<const Tokenizer> tokeniz
 
 GateText gate_tokens(const std::string& path, Index vocab_size, Index block_size,
                      std::size_t positions) {
-  const std::vector<Index> tokens = read_tokens(path, vocab_size);
+  const std::vector<Index> tokens = token_numbers(read_text(path), vocab_size, path);
   const auto all = static_cast<Index>(tokens.size());
   const Index windows = std::max<Index>(1, (all + block_size - 1) / block_size);
   return {windows_of(tokens, block_size, rows_for(positions, all, windows)), "the tokens"};

@@ -21,10 +21,6 @@ using TokenRows = std::vector<std::vector<Index>>;
 /// many, evenly spread. What is left at the end is a shorter window.
 TokenRows windows_of(const std::vector<Index>& tokens, Index size, Index count);
 
-/// Numbers of tokens in a file, with white space or commas between them. Throws Error when it
-/// cannot be read, and, with the line, for what is not a number from 0 to vocab_size - 1.
-std::vector<Index> read_tokens(const std::string& path, Index vocab_size);
-
 struct Position {
   std::size_t row, place;
 };
@@ -52,7 +48,8 @@ struct GateTextSettings {
 GateText gate_text(const SavedRun& run, std::shared_ptr<const Tokenizer> tokenizer,
                    const GateTextSettings& settings);
 
-/// Rows of the numbers of tokens in a file, evenly spread. Throws as read_tokens().
+/// Rows of the numbers of tokens in a file, evenly spread. Throws Error as token_numbers(),
+/// and when it cannot be read.
 GateText gate_tokens(const std::string& path, Index vocab_size, Index block_size,
                      std::size_t positions);
 

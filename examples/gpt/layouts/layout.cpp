@@ -13,6 +13,7 @@
 #include "gpt/layouts/json.h"
 #include "holo/check.h"
 #include "holo/creation.h"
+#include "holo/nn/init.h"
 #include "holo/ops.h"
 
 namespace holo {
@@ -121,38 +122,102 @@ bool is_transposed(const std::string& theirs, Layout layout) {
                      [&](std::string_view end) { return theirs.ends_with(end); });
 }
 
+// ---- members of config.json ----
+
+namespace {
+
+// Calls visit(their name, our member, what stands for a missing one) for each number of a model.
+template <class Options, class Visit>
+void for_each_member(Options& o, Layout layout, Visit visit) {
+  visit("vocab_size", o.vocab_size);
+  if (layout == Layout::hf_gpt2) {
+    visit("n_positions", o.block_size);
+    visit("n_embd", o.n_embd);
+    visit("n_layer", o.n_layer);
+    visit("n_head", o.n_head);
+    visit("n_inner", o.hidden);
+    visit("layer_norm_epsilon", o.norm_epsilon, 1e-5);
+    visit("tie_word_embeddings", o.tied, true);
+    return;
+  }
+  visit("max_position_embeddings", o.block_size, Index{2048});
+  visit("hidden_size", o.n_embd);
+  visit("intermediate_size", o.hidden);
+  visit("num_hidden_layers", o.n_layer);
+  visit("num_attention_heads", o.n_head);
+  visit("num_key_value_heads", o.n_head_kv);
+  visit("rms_norm_eps", o.norm_epsilon, 1e-6);
+  visit("rope_theta", o.rotary_base, 1e4);
+  visit("attention_bias", o.bias, false);
+  visit("mlp_bias", o.bias, false);
+  visit("tie_word_embeddings", o.tied, false);
+}
+
+// Their activations of our layers; the first line of a name is the one that is written.
+using Name = std::pair<const char*, const char*>;
+constexpr Name activations[] = {
+    {"gelu", "gelu"},  {"gelu_tanh", "gelu_new"}, {"gelu_tanh", "gelu_pytorch_tanh"},
+    {"relu", "relu"},  {"silu", "silu"},          {"silu", "swish"},
+    {"relu2", "relu2"}};
+constexpr Name gate_activations[] = {{"swiglu", "silu"}, {"swiglu", "swish"},
+                                     {"geglu", "gelu"},  {"reglu", "relu"},
+                                     {"glu", "sigmoid"}, {"bilinear", "linear"}};
+
+std::span<const Name> activations_of(Layout layout) {
+  if (layout == Layout::hf_llama) return gate_activations;
+  return activations;
+}
+
+// Null: there is none.
+const char* theirs_of(Layout layout, const std::string& ffn) {
+  for (const auto& [ours, theirs] : activations_of(layout)) {
+    if (ffn == ours) return theirs;
+  }
+  return nullptr;
+}
+
+// Empty: there is none.
+std::string ours_of(Layout layout, const std::string& activation) {
+  for (const auto& [ours, theirs] : activations_of(layout)) {
+    if (activation == theirs) return ours;
+  }
+  return "";
+}
+
+// A list of what does not fit, to be told in one message.
+class Differences {
+ public:
+  void add(bool differs, const std::string& what) {
+    if (differs) list_ += (list_.empty() ? "" : ", ") + what;
+  }
+  const std::string& list() const { return list_; }
+
+ private:
+  std::string list_;
+};
+
+}  // namespace
+
 // ---- tensors ----
 
 namespace {
 
 // Adds the gains and biases of GPT-2, and the gains of Llama, that the model does not have.
-void add_missing(std::vector<NamedTensor>& tensors, const GPTOptions& options, Layout layout) {
-  const Index C = options.n_embd, H = options.hidden.value_or(4 * C);
-  const auto add = [&](const std::string& name, Index size, real value) {
+void add_missing(std::vector<NamedTensor>& tensors, GPTOptions options, Layout layout) {
+  const bool biased = options.bias || layout == Layout::hf_gpt2;
+  if (options.norm_gain && options.bias == biased) return;
+  options.norm_gain = true;
+  options.bias = biased;
+  PythonRandom random(0);
+  const WithoutInit without_init;
+  const GPT whole(options, random);  // for its names and shapes
+  for (const NamedParameter& parameter : whole.named_parameters()) {
+    const std::string name = name_elsewhere(parameter.name, layout);
     const bool there = std::any_of(tensors.begin(), tensors.end(),
                                    [&](const NamedTensor& tensor) { return tensor.name == name; });
-    if (!there) tensors.push_back({name, full({size}, value)});
-  };
-  const auto add_norm = [&](const std::string& name) {
-    add(name + ".weight", C, 1);
-    if (layout == Layout::hf_gpt2) add(name + ".bias", C, 0);
-  };
-  for (Index i = 0; i < options.n_layer; ++i) {
-    if (layout == Layout::hf_llama) {
-      const std::string block = fmt::format("model.layers.{}.", i);
-      add_norm(block + "input_layernorm");
-      add_norm(block + "post_attention_layernorm");
-      continue;
-    }
-    const std::string block = fmt::format("transformer.h.{}.", i);
-    add_norm(block + "ln_1");
-    add(block + "attn.c_attn.bias", 3 * C, 0);
-    add(block + "attn.c_proj.bias", C, 0);
-    add_norm(block + "ln_2");
-    add(block + "mlp.c_fc.bias", H, 0);
-    add(block + "mlp.c_proj.bias", C, 0);
+    if (there) continue;
+    tensors.push_back({name, full(parameter.tensor.shape(), name.ends_with(".bias") ? 0 : 1)});
   }
-  add_norm(layout == Layout::hf_llama ? "model.norm" : "transformer.ln_f");
 }
 
 }  // namespace
@@ -160,23 +225,18 @@ void add_missing(std::vector<NamedTensor>& tensors, const GPTOptions& options, L
 void check_layout(const GPTOptions& options, Layout layout) {
   if (layout == Layout::pytorch) return;
   const bool llama = layout == Layout::hf_llama;
-  std::string found;
-  const auto refuse = [&](bool wrong, const std::string& what) {
-    if (wrong) found += (found.empty() ? "" : ", ") + what;
-  };
-  const char* const activation =
-      llama ? llama_activation(options.ffn) : gpt2_activation(options.ffn);
-  refuse(activation == nullptr, "ffn " + options.ffn);
-  refuse(options.norm != (llama ? Norm::rms : Norm::layer),
-         std::string("norm ") + kind_name(options.norm));
-  refuse(options.norm_embedding, "a norm before the blocks");
-  refuse(!options.norm_final, "no norm after the blocks");
-  refuse(options.positions != (llama ? Positions::rotary : Positions::learned),
-         std::string("positions ") + kind_name(options.positions));
-  refuse(!llama && options.n_head_kv.value_or(options.n_head) != options.n_head,
-         fmt::format("n_head_kv {}", options.n_head_kv.value_or(options.n_head)));
-  if (found.empty()) return;
-  throw UsageError("--layout " + layout_name(layout), "a model with " + found,
+  const Index kv = options.n_head_kv.value_or(options.n_head);
+  Differences found;
+  found.add(theirs_of(layout, options.ffn) == nullptr, "ffn " + options.ffn);
+  found.add(options.norm != (llama ? Norm::rms : Norm::layer),
+            std::string("norm ") + kind_name(options.norm));
+  found.add(options.norm_embedding, "a norm before the blocks");
+  found.add(!options.norm_final, "no norm after the blocks");
+  found.add(options.positions != (llama ? Positions::rotary : Positions::learned),
+            std::string("positions ") + kind_name(options.positions));
+  found.add(!llama && kv != options.n_head, fmt::format("n_head_kv {}", kv));
+  if (found.list().empty()) return;
+  throw UsageError("--layout " + layout_name(layout), "a model with " + found.list(),
                    llama ? "what a Llama has: ffn swiglu, geglu, reglu, glu or bilinear, RMS norms "
                            "in the blocks and after them, rotary positions"
                          : "what GPT-2 has: ffn relu, gelu, gelu_tanh, silu or relu2, layer norms "
@@ -217,35 +277,61 @@ SafetensorsMetadata metadata_elsewhere(const SavedRun& run, Layout layout) {
   return metadata;
 }
 
-// ---- config.json ----
+// ---- config.json, written ----
+
+std::string config_text(GPTOptions options, Layout layout, const std::optional<TextMarks>& marks) {
+  const bool llama = layout == Layout::hf_llama;
+  const TextMarks ends = marks.value_or(own_marks(options.vocab_size));
+  if (llama) {
+    options.hidden = options.hidden.value_or(8 * options.n_embd / 3);
+    options.n_head_kv = options.n_head_kv.value_or(options.n_head);
+  }
+  std::string text = "{";
+  const auto add = [&](const char* name, const std::string& value) {
+    text += fmt::format("{}\n  \"{}\": {}", text.size() > 1 ? "," : "", name, value);
+  };
+  add("architectures", llama ? R"(["LlamaForCausalLM"])" : R"(["GPT2LMHeadModel"])");
+  add("model_type", llama ? R"("llama")" : R"("gpt2")");
+  add("torch_dtype", sizeof(real) == 4 ? R"("float32")" : R"("float64")");
+  for_each_member(std::as_const(options), layout,
+                  [&](const char* name, const auto& member, auto...) {
+                    if constexpr (requires { member.has_value(); }) {
+                      add(name, member ? fmt::format("{}", *member) : "null");
+                    } else {
+                      add(name, fmt::format("{}", member));
+                    }
+                  });
+  add(llama ? "hidden_act" : "activation_function",
+      fmt::format("\"{}\"", theirs_of(layout, options.ffn)));
+  for (const char* const name : {"embd_pdrop", "attn_pdrop", "resid_pdrop"}) {
+    if (!llama) add(name, "0.0");
+  }
+  add("bos_token_id", bos_json(ends));
+  add("eos_token_id", stops_json(ends));
+  return text + "\n}\n";
+}
+
+// ---- config.json, read ----
 
 namespace {
 
-// Ours and theirs; the first line of a name is the one that is written.
-using Name = std::pair<const char*, const char*>;
-constexpr Name activations[] = {
-    {"gelu", "gelu"},  {"gelu_tanh", "gelu_new"}, {"gelu_tanh", "gelu_pytorch_tanh"},
-    {"relu", "relu"},  {"silu", "silu"},          {"silu", "swish"},
-    {"relu2", "relu2"}};
-constexpr Name gate_activations[] = {{"swiglu", "silu"}, {"swiglu", "swish"},
-                                     {"geglu", "gelu"},  {"reglu", "relu"},
-                                     {"glu", "sigmoid"}, {"bilinear", "linear"}};
+struct MemberReader {
+  const JsonObject& config;
 
-// Null: there is none.
-const char* theirs_of(std::span<const Name> names, const std::string& ffn) {
-  for (const auto& [ours, theirs] : names) {
-    if (ffn == ours) return theirs;
+  void operator()(const char* name, Index& member) const { member = config.size(name); }
+  void operator()(const char* name, Index& member, Index otherwise) const {
+    member = config.has(name) ? config.size(name) : otherwise;
   }
-  return nullptr;
-}
-
-// Empty: there is none.
-std::string ours_of(std::span<const Name> names, const std::string& activation) {
-  for (const auto& [ours, theirs] : names) {
-    if (activation == theirs) return ours;
+  void operator()(const char* name, std::optional<Index>& member) const {
+    if (config.has(name)) member = config.size(name);
   }
-  return "";
-}
+  void operator()(const char* name, double& member, double otherwise) const {
+    member = config.number_or(name, otherwise);
+  }
+  void operator()(const char* name, bool& member, bool otherwise) const {
+    member = config.yes_or(name, otherwise);
+  }
+};
 
 void check_type(const JsonObject& config, const char* type) {
   const std::string found = config.text_or("model_type", "");
@@ -255,194 +341,82 @@ void check_type(const JsonObject& config, const char* type) {
               fmt::format("\"model_type\": \"{}\"", type));
 }
 
-// What our GPT computes in another way, to be told in one message.
-class Differences {
- public:
-  void add(const std::string& what) { found_ += (found_.empty() ? "" : ", ") + what; }
-  // Throws Error when there are any; `computed` is what it computes.
-  void check(const std::string& where, const std::string& computed) const {
-    if (!found_.empty()) throw Error(where, found_, "what our GPT computes: " + computed);
-  }
-
- private:
-  std::string found_;
-};
-
-// An error of theirs is one of the file.
-GPTOptions checked_options(const GPTOptions& options, const std::string& where) {
-  try {
-    check_gpt_options(options);
-  } catch (const UsageError& error) {
-    throw Error(where, error.found(), error.expected(), error.hint());
-  }
-  return options;
-}
-
-template <class Value>
-std::string json(const Value& value) {
-  return fmt::format("{}", value);
-}
-std::string quoted(const char* text) { return fmt::format("\"{}\"", text); }
-
-// A config.json of these members and of those that both kinds have.
-std::string config_text(const GPTOptions& options, const std::optional<TextMarks>& marks,
-                        std::vector<std::pair<const char*, std::string>> members) {
-  const TextMarks ends = marks.value_or(own_marks(options.vocab_size));
-  members.insert(members.end(), {{"torch_dtype", quoted(sizeof(real) == 4 ? "float32" : "float64")},
-                                 {"vocab_size", json(options.vocab_size)},
-                                 {"tie_word_embeddings", json(options.tied)},
-                                 {"bos_token_id", bos_json(ends)},
-                                 {"eos_token_id", stops_json(ends)}});
-  std::string text = "{";
-  for (const auto& [name, value] : members) {
-    text += fmt::format("{}\n  \"{}\": {}", text.size() > 1 ? "," : "", name, value);
-  }
-  return text + "\n}\n";
-}
-
-}  // namespace
-
-const char* gpt2_activation(const std::string& ffn) { return theirs_of(activations, ffn); }
-const char* llama_activation(const std::string& ffn) { return theirs_of(gate_activations, ffn); }
-
-// ---- GPT-2 ----
-
-std::string gpt2_config_text(const GPTOptions& options, const std::optional<TextMarks>& marks) {
-  return config_text(options, marks,
-                     {{"architectures", R"(["GPT2LMHeadModel"])"},
-                      {"model_type", R"("gpt2")"},
-                      {"n_positions", json(options.block_size)},
-                      {"n_embd", json(options.n_embd)},
-                      {"n_layer", json(options.n_layer)},
-                      {"n_head", json(options.n_head)},
-                      {"n_inner", options.hidden ? json(*options.hidden) : "null"},
-                      {"activation_function", quoted(gpt2_activation(options.ffn))},
-                      {"layer_norm_epsilon", json(options.norm_epsilon)},
-                      {"embd_pdrop", "0.0"},
-                      {"attn_pdrop", "0.0"},
-                      {"resid_pdrop", "0.0"}});
-}
-
-GPTOptions gpt2_options_of(const std::string& text, const std::string& where) {
-  const Json tree = parse_json(text, where);
-  const JsonObject config(tree, where, "the config.json of a GPT-2");
-  check_type(config, "gpt2");
-  Differences differences;
-  if (!config.yes_or("scale_attn_weights", true)) differences.add("scale_attn_weights false");
-  for (const char* const name : {"scale_attn_by_inverse_layer_idx", "add_cross_attention"}) {
-    if (config.yes_or(name, false)) differences.add(fmt::format("{} true", name));
-  }
-  if (!config.yes_or("is_causal", true)) differences.add("is_causal false");
-  const std::string activation = config.text_or("activation_function", "gelu_new");
-  const std::string ffn = ours_of(activations, activation);
-  if (ffn.empty()) differences.add(fmt::format("activation_function \"{}\"", activation));
-  differences.check(where,
-                    "attention scaled by its channels alone, and gelu, gelu_new, "
-                    "gelu_pytorch_tanh, relu, silu or relu2");
-  GPTOptions options = {.vocab_size = config.size("vocab_size"),
-                        .block_size = config.size("n_positions"),
-                        .n_layer = config.size("n_layer"),
-                        .n_head = config.size("n_head"),
-                        .n_embd = config.size("n_embd"),
-                        .ffn = ffn,
-                        .norm_epsilon = config.number_or("layer_norm_epsilon", 1e-5),
-                        .tied = config.yes_or("tie_word_embeddings", true)};
-  if (config.has("n_inner")) options.hidden = config.size("n_inner");
-  return checked_options(options, where);
-}
-
-// ---- Llama ----
-
-namespace {
-
 // The base of the angles, which newer files have in an object with the kind of scaling.
-double rotary_base(const JsonObject& config, Differences& differences) {
-  double base = config.number_or("rope_theta", 1e4),
-         rotated = config.number_or("partial_rotary_factor", 1);
-  if (config.has("rope_scaling") && config.has("rope_parameters")) {
-    differences.add("rope_scaling beside rope_parameters");
-  }
+void read_rotary(const JsonObject& config, double& base, Differences& differences) {
+  double rotated = config.number_or("partial_rotary_factor", 1);
+  differences.add(config.has("rope_scaling") && config.has("rope_parameters"),
+                  "rope_scaling beside rope_parameters");
   for (const char* const name : {"rope_scaling", "rope_parameters"}) {
     if (!config.has(name)) continue;
     const JsonObject rope(config.member(name, Json::Kind::object),
                           fmt::format("{}: \"{}\"", config.where(), name));
     const std::string type = rope.text_or("rope_type", rope.text_or("type", "default"));
-    if (type != "default") differences.add(fmt::format("{} of type \"{}\"", name, type));
+    differences.add(type != "default", fmt::format("{} of type \"{}\"", name, type));
     base = rope.number_or("rope_theta", base);
     rotated = rope.number_or("partial_rotary_factor", rotated);
   }
-  if (rotated != 1) differences.add(fmt::format("partial_rotary_factor {}", rotated));
-  return base;
+  differences.add(rotated != 1, fmt::format("partial_rotary_factor {}", rotated));
+}
+
+// Sets what each Llama has, and notes what our GPT computes in another way.
+void read_llama(const JsonObject& config, GPTOptions& options, Differences& differences) {
+  options.norm = Norm::rms;
+  options.positions = Positions::rotary;
+  options.hidden = config.size("intermediate_size");
+  if (options.n_head_kv == options.n_head) options.n_head_kv.reset();
+  read_rotary(config, options.rotary_base, differences);
+  const Index C = options.n_embd, heads = options.n_head;
+  const Index D = config.has("head_dim") ? config.size("head_dim") : C / heads;
+  differences.add(config.has("head_dim") && (C % heads != 0 || D != C / heads),
+                  fmt::format("head_dim {} of {} heads for hidden_size {}", D, heads, C));
+  const bool bias = config.yes_or("attention_bias", false);
+  differences.add(
+      bias != config.yes_or("mlp_bias", false),
+      bias ? "attention_bias true without mlp_bias" : "mlp_bias true without attention_bias");
+  for (const char* const name :
+       {"sliding_window", "attention_chunk_size", "per_layer_config", "quantization_config"}) {
+    differences.add(config.has(name), name);
+  }
+}
+
+void read_gpt2(const JsonObject& config, Differences& differences) {
+  differences.add(!config.yes_or("scale_attn_weights", true), "scale_attn_weights false");
+  for (const char* const name : {"scale_attn_by_inverse_layer_idx", "add_cross_attention"}) {
+    differences.add(config.yes_or(name, false), fmt::format("{} true", name));
+  }
 }
 
 }  // namespace
 
-std::string llama_config_text(const GPTOptions& options, const std::optional<TextMarks>& marks) {
-  const Index C = options.n_embd;
-  return config_text(options, marks,
-                     {{"architectures", R"(["LlamaForCausalLM"])"},
-                      {"model_type", R"("llama")"},
-                      {"max_position_embeddings", json(options.block_size)},
-                      {"hidden_size", json(C)},
-                      {"intermediate_size", json(options.hidden.value_or(8 * C / 3))},
-                      {"num_hidden_layers", json(options.n_layer)},
-                      {"num_attention_heads", json(options.n_head)},
-                      {"num_key_value_heads", json(options.n_head_kv.value_or(options.n_head))},
-                      {"hidden_act", quoted(llama_activation(options.ffn))},
-                      {"rms_norm_eps", json(options.norm_epsilon)},
-                      {"rope_theta", json(options.rotary_base)},
-                      {"attention_bias", json(options.bias)},
-                      {"mlp_bias", json(options.bias)}});
-}
-
-GPTOptions llama_options_of(const std::string& text, const std::string& where) {
+GPTOptions options_of_config(const std::string& text, const std::string& where, Layout layout) {
+  const bool llama = layout == Layout::hf_llama;
   const Json tree = parse_json(text, where);
-  const JsonObject config(tree, where, "the config.json of a Llama");
-  check_type(config, "llama");
+  const JsonObject config(tree, where,
+                          llama ? "the config.json of a Llama" : "the config.json of a GPT-2");
+  check_type(config, llama ? "llama" : "gpt2");
+  GPTOptions options;
+  for_each_member(options, layout, MemberReader{config});
   Differences differences;
-  const double base = rotary_base(config, differences);
-  const std::string activation = config.text_or("hidden_act", "silu");
-  const std::string ffn = ours_of(gate_activations, activation);
-  if (ffn.empty()) differences.add(fmt::format("hidden_act \"{}\"", activation));
-  const Index C = config.size("hidden_size"), heads = config.size("num_attention_heads");
-  if (config.has("head_dim") && (C % heads != 0 || config.size("head_dim") != C / heads)) {
-    differences.add(fmt::format("head_dim {} of {} heads for hidden_size {}",
-                                config.size("head_dim"), heads, C));
+  llama ? read_llama(config, options, differences) : read_gpt2(config, differences);
+  differences.add(!config.yes_or("is_causal", true), "is_causal false");
+  const char* const name = llama ? "hidden_act" : "activation_function";
+  const std::string activation = config.text_or(name, llama ? "silu" : "gelu_new");
+  options.ffn = ours_of(layout, activation);
+  differences.add(options.ffn.empty(), fmt::format("{} \"{}\"", name, activation));
+  if (!differences.list().empty()) {
+    throw Error(where, differences.list(),
+                llama ? "what our GPT computes: plain rotary positions of all channels, heads of "
+                        "hidden_size / num_attention_heads channels, biases everywhere or nowhere, "
+                        "silu, gelu, relu, sigmoid or linear, real numbers"
+                      : "what our GPT computes: attention scaled by its channels alone, and gelu, "
+                        "gelu_new, gelu_pytorch_tanh, relu, silu or relu2");
   }
-  const bool bias = config.yes_or("attention_bias", false);
-  if (config.yes_or("mlp_bias", false) != bias) {
-    differences.add(bias ? "attention_bias true without mlp_bias"
-                         : "mlp_bias true without attention_bias");
+  try {
+    check_gpt_options(options);
+  } catch (const UsageError& error) {  // of the file
+    throw Error(where, error.found(), error.expected(), error.hint());
   }
-  if (!config.yes_or("is_causal", true)) differences.add("is_causal false");
-  for (const char* const name :
-       {"sliding_window", "attention_chunk_size", "per_layer_config", "quantization_config"}) {
-    if (config.has(name)) differences.add(name);
-  }
-  differences.check(where,
-                    "plain rotary positions of all channels, heads of hidden_size / "
-                    "num_attention_heads channels, biases everywhere or nowhere, silu, "
-                    "gelu, relu, sigmoid or linear, real numbers");
-  GPTOptions options = {.vocab_size = config.size("vocab_size"),
-                        .block_size = config.has("max_position_embeddings")
-                                          ? config.size("max_position_embeddings")
-                                          : 2048,
-                        .n_layer = config.size("num_hidden_layers"),
-                        .n_head = heads,
-                        .n_embd = C,
-                        .ffn = ffn,
-                        .hidden = config.size("intermediate_size"),
-                        .norm = Norm::rms,
-                        .norm_epsilon = config.number_or("rms_norm_eps", 1e-6),
-                        .positions = Positions::rotary,
-                        .rotary_base = base,
-                        .bias = bias,
-                        .tied = config.yes_or("tie_word_embeddings", false)};
-  if (config.has("num_key_value_heads")) {
-    const Index kv = config.size("num_key_value_heads");
-    if (kv != heads) options.n_head_kv = kv;
-  }
-  return checked_options(options, where);
+  return options;
 }
 
 }  // namespace holo

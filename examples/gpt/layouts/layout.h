@@ -56,32 +56,16 @@ std::vector<NamedTensor> tensors_elsewhere(const GPT& model, Layout layout);
 /// tied model which tensor is used for the head.
 SafetensorsMetadata metadata_elsewhere(const SavedRun& run, Layout layout);
 
-/// What Hugging Face calls the activation of an ffn: "gelu_new" for gelu_tanh. Null: it is none
-/// that GPT-2 can have.
-const char* gpt2_activation(const std::string& ffn);
+/// config.json of hf_gpt2 or hf_llama. The marks begin and end a text; without any, BOS of ours
+/// does, the last token. REQUIRES: a model that check_layout() takes.
+std::string config_text(GPTOptions options, Layout layout,
+                        const std::optional<TextMarks>& marks = {});
 
-/// config.json. The marks begin and end a text; without any, BOS of ours does, the last token.
-/// REQUIRES: a model that check_layout() takes.
-std::string gpt2_config_text(const GPTOptions& options, const std::optional<TextMarks>& marks = {});
-
-/// The options from that text; missing ones are as in GPT-2. Throws Error, with `where` in front,
-/// for text that is not JSON, another kind of model, a missing size, and in one message for
-/// everything that our GPT does not compute.
-GPTOptions gpt2_options_of(const std::string& text, const std::string& where);
-
-/// What Hugging Face calls the activation of the gate: "silu" for swiglu. Null: it is none that a
-/// Llama can have.
-const char* llama_activation(const std::string& ffn);
-
-/// config.json; the tokens that begin and end a text as in gpt2_config_text(). REQUIRES: a model
-/// that check_layout() takes.
-std::string llama_config_text(const GPTOptions& options,
-                              const std::optional<TextMarks>& marks = {});
-
-/// The options from that text; missing ones are as in Llama. Throws Error, with `where` in front,
-/// for text that is not JSON, another kind of model, a missing size, and in one message for
-/// everything that our GPT does not compute: scaled or partial rotary positions, heads of another
-/// size than hidden_size / num_attention_heads, biases in a part of the maps, quantized weights.
-GPTOptions llama_options_of(const std::string& text, const std::string& where);
+/// The options from that text; missing ones are as in GPT-2 and Llama. Throws Error, with `where`
+/// in front, for text that is not JSON, another kind of model, a missing size, and in one message
+/// for everything that our GPT does not compute: scaled or partial rotary positions, heads of
+/// another size than hidden_size / num_attention_heads, biases in a part of the maps, quantized
+/// weights.
+GPTOptions options_of_config(const std::string& text, const std::string& where, Layout layout);
 
 }  // namespace holo

@@ -1,20 +1,432 @@
-// stored_tokenizer.cpp: tells the kinds of tokenizers apart, reads the two lines of marks, and
-// finds the tokenizer in the folder of a model.
+// stored_tokenizer.cpp: takes the text of a tokenizer.json apart by its members: vocabulary, merges
+// and added tokens; then how a text is cut, what is put before it, and how tokens become text,
+// which are compared with the steps that PretrainedTokenizer computes. Tells the kinds of
+// tokenizers apart, and finds the tokenizer in the folder of a model.
 #include "gpt/tokenizers/stored_tokenizer.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <functional>
+#include <set>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
+#include "base/words.h"
 #include "files/text.h"
-#include "gpt/tokenizers/pretrained_tokenizer.h"
+#include "gpt/layouts/json.h"
+#include "gpt/tokenizers/text_pieces.h"
 #include "holo/check.h"
 #include "holo/data.h"
+#include "text/byte_pair.h"
 
 namespace holo {
+
+// ---- vocabulary and merges ----
+
+namespace {
+
+// The tokens of a model, by id and by text.
+struct Vocab {
+  std::vector<std::string> tokens;
+  std::unordered_map<std::string, int> ids;
+};
+
+// Reads {"a": 0, "b": 1, ...}, in any order. Throws Error, with `where` in front, for any other
+// value, an empty token, more than most_pretrained_tokens, and ids that are not 0, 1, 2, ..., each
+// once.
+Vocab read_vocab(const Json& json, const std::string& where) {
+  if (json.kind() != Json::Kind::object) throw Error(where, "no object", "an object of tokens");
+  Vocab vocab;
+  for (const auto& [token, value] : json.members()) {
+    const int id =
+        id_of(value, where, "the id of " + quoted_name(token), most_pretrained_tokens - 1);
+    if (token.empty()) throw Error(where, fmt::format("an empty token, id {}", id), "a text");
+    vocab.ids.emplace(token, id);
+  }
+  const std::size_t size = vocab.ids.size();
+  const std::string once = fmt::format("the ids 0 to {} of {} tokens, each once", size - 1, size);
+  if (size == 0) throw Error(where, "no tokens", "a vocabulary");
+  vocab.tokens.resize(size);
+  for (const auto& [token, id] : vocab.ids) {
+    if (static_cast<std::size_t>(id) >= size) {
+      throw Error(where, fmt::format("id {} of {}", id, quoted_name(token)), once);
+    }
+    std::string& place = vocab.tokens[static_cast<std::size_t>(id)];
+    if (!place.empty()) {
+      const auto [one, other] = std::minmax(place, token);
+      throw Error(
+          where, fmt::format("id {} of {} and {}", id, quoted_name(one), quoted_name(other)), once);
+    }
+    place = token;
+  }
+  return vocab;
+}
+
+// The two tokens of "left right", with one space between them, or of ["left", "right"].
+std::pair<std::string, std::string> two_tokens(const Json& merge, std::size_t number,
+                                               const std::string& where) {
+  const char* const expected = "texts of two tokens, or arrays of two";
+  if (merge.kind() == Json::Kind::string) {
+    const std::string& line = merge.text();
+    const std::size_t space = line.find(' ');
+    if (space == line.npos || line.find(' ', space + 1) != line.npos) {
+      throw Error(where, fmt::format("merge {} is {}", number, quoted_name(line)),
+                  "two tokens with a space between them");
+    }
+    return {line.substr(0, space), line.substr(space + 1)};
+  }
+  if (merge.kind() != Json::Kind::array || merge.items().size() != 2) {
+    throw Error(where, "another kind of merge", expected);
+  }
+  for (const Json& token : merge.items()) {
+    if (token.kind() != Json::Kind::string) throw Error(where, "a token that is no text", expected);
+  }
+  return {merge.items()[0].text(), merge.items()[1].text()};
+}
+
+// Reads ["a b", ...] or [["a", "b"], ...]. Throws Error, with `where` and the number of the merge,
+// from 0, unless the two tokens and the one that they make are in the vocabulary, and for a pair
+// that comes twice.
+std::vector<TokenizerParts::Merge> read_merges(const Json& json, const Vocab& vocab,
+                                               const std::string& where) {
+  if (json.kind() != Json::Kind::array) throw Error(where, "no array", "an array of merges");
+  std::vector<TokenizerParts::Merge> merges;
+  std::unordered_set<std::uint64_t> pairs;
+  for (const Json& merge : json.items()) {
+    const auto [left, right] = two_tokens(merge, merges.size(), where);
+    const std::string about =
+        fmt::format("merge {} of {} and {}", merges.size(), quoted_name(left), quoted_name(right));
+    if (left.find(' ') != left.npos || right.find(' ') != right.npos) {
+      throw Error(where, about, "tokens without a space, which no byte is");
+    }
+    const auto id = [&](const std::string& token) {
+      const auto found = vocab.ids.find(token);
+      if (found != vocab.ids.end()) return found->second;
+      throw Error(where, about + ": no token " + quoted_name(token), "tokens of the vocabulary");
+    };
+    const int left_id = id(left), right_id = id(right), result = id(left + right);
+    if (!pairs.insert(pair_key(left_id, right_id)).second) {
+      throw Error(where, about + " is there twice", "each pair once");
+    }
+    merges.push_back({left_id, right_id, result});
+  }
+  return merges;
+}
+
+// ---- added tokens ----
+
+AddedToken added_token_of(const Json& json, const std::string& where) {
+  const JsonObject token(json, where);
+  token.check_members(
+      {"id", "content", "single_word", "lstrip", "rstrip", "normalized", "special"});
+  AddedToken added{.id = id_of(token.member("id", Json::Kind::number), where, "the id",
+                               most_pretrained_tokens - 1),
+                   .content = token.text("content"),
+                   .special = token.yes_or("special", false),
+                   .normalized = token.yes_or("normalized", false)};
+  if (added.content.empty() || added.content.size() > most_added_bytes) {
+    throw Error(where, fmt::format("a token of {} bytes", added.content.size()),
+                fmt::format("1 to {} bytes", most_added_bytes));
+  }
+  for (const char* const name : {"single_word", "lstrip", "rstrip"}) {
+    if (!token.yes_or(name, false)) continue;
+    throw Error(where, fmt::format("{} with \"{}\": true", quoted_name(added.content), name),
+                "false");
+  }
+  return added;
+}
+
+// Reads them, and sorts them by id. Throws Error, with `where` in front, for a member that is not
+// known, one twice, a token that takes white space or only whole words, and an id that is neither
+// the token's id in the vocabulary nor the next new one.
+std::vector<AddedToken> read_added_tokens(const std::vector<Json>& tokens, const std::string& where,
+                                          const Vocab& vocab) {
+  std::vector<AddedToken> added;
+  std::unordered_set<std::string> contents;
+  int next = static_cast<int>(vocab.tokens.size());
+  for (const Json& one : tokens) {
+    AddedToken token = added_token_of(one, where);
+    if (!contents.insert(token.content).second) {
+      throw Error(where, quoted_name(token.content) + " twice", "each token once");
+    }
+    const auto known = vocab.ids.find(token.content);
+    const int id = known == vocab.ids.end() ? next++ : known->second;
+    if (token.id != id) {
+      throw Error(where, fmt::format("id {} of {}", token.id, quoted_name(token.content)),
+                  fmt::format("{}, {}", id,
+                              known == vocab.ids.end() ? "the next one without a gap"
+                                                       : "as in the vocabulary"));
+    }
+    added.push_back(std::move(token));
+  }
+  std::sort(added.begin(), added.end(),
+            [](const AddedToken& a, const AddedToken& b) { return a.id < b.id; });
+  return added;
+}
+
+// ---- the steps around the model ----
+
+// A step as JSON, its members by name, without those that say what is usual or change no token.
+std::string form_of(const Json& json) {
+  if (json.kind() == Json::Kind::array) {
+    std::vector<std::string> items;
+    for (const Json& item : json.items()) items.push_back(form_of(item));
+    return fmt::format("[{}]", fmt::join(items, ", "));
+  }
+  if (json.kind() != Json::Kind::object) return json.to_text();
+  std::set<std::string> members;
+  for (const auto& [name, value] : json.members()) {
+    const std::string member = fmt::format("\"{}\": {}", json_text(name), form_of(value));
+    if (name == "trim_offsets" || member == R"("use_regex": true)") continue;
+    if (member != R"("invert": false)") members.insert(member);
+  }
+  return fmt::format("{{{}}}", fmt::join(members, ", "));
+}
+
+// A member that has to be there.
+const Json& needed(const JsonObject& object, const char* name) {
+  if (const Json* const member = object.find(name)) return *member;
+  throw Error(object.where(), fmt::format("no \"{}\"", name), "one");
+}
+
+// A step that PretrainedTokenizer computes, as JSON, and what it sets.
+struct KnownStep {
+  std::string json;
+  std::function<void(TokenizerParts&)> set = [](TokenizerParts&) {};
+};
+using KnownSteps = std::vector<KnownStep>;
+
+// Throws Error for a step that is none of these.
+void read_step(const JsonObject& file, const char* name, const KnownSteps& known,
+               const char* expected, TokenizerParts& parts) {
+  const std::string form = form_of(needed(file, name));
+  for (const KnownStep& one : known) {
+    if (form == form_of(parse_json(one.json))) return one.set(parts);
+  }
+  throw Error(file.where() + ": " + name, plain_label(form.substr(0, 200)), expected);
+}
+
+// ---- byte-level ----
+
+// ByteLevel cuts by the pattern of GPT-2, or, with "use_regex" false, only names the bytes.
+KnownSteps byte_level_steps() {
+  const std::string cuts = R"({"type": "ByteLevel", "add_prefix_space": false})",
+                    names =
+                        R"({"type": "ByteLevel", "add_prefix_space": false, "use_regex": false})",
+                    digits = R"({"type": "Digits", "individual_digits": true})";
+  const auto after = [](const std::string& first, const std::string& last) {
+    return R"({"type": "Sequence", "pretokenizers": [)" + first + ", " + last + "]}";
+  };
+  KnownSteps known = {
+      {cuts}, {after(digits, cuts), [](TokenizerParts& parts) { parts.single_digits = true; }}};
+  for (const SplitPattern pattern :
+       {SplitPattern::gpt2, SplitPattern::llama3, SplitPattern::qwen2}) {
+    const std::string text = json_text(split_pattern_text(pattern));
+    known.push_back({after(R"({"type": "Split", "pattern": {"Regex": ")" + text +
+                               R"("}, "behavior": "Isolated"})",
+                           names),
+                     [=](TokenizerParts& parts) { parts.pattern = pattern; }});
+  }
+  return known;
+}
+
+// As a decoder, or after the model: its settings change no token.
+bool is_byte_level(const JsonObject& step) {
+  if (step.text("type") != "ByteLevel") return false;
+  step.check_members({"type", "add_prefix_space", "trim_offsets", "use_regex"});
+  return true;
+}
+
+// The token ids before "A", the text.
+std::vector<int> template_ids(const JsonObject& step, int vocab_size) {
+  step.check_members({"type", "single", "pair", "special_tokens"});
+  const JsonObject tokens = step.object("special_tokens");
+  std::vector<int> before;
+  bool has_text = false;
+  for (const Json& one : step.items("single")) {
+    const JsonObject part(one, step.where());
+    part.check_members({"SpecialToken", "Sequence"});
+    if (has_text) {
+      throw Error(step.where(), "a template that goes on after the text", "one that ends");
+    }
+    has_text = part.has("Sequence");
+    if (has_text) continue;
+    const std::string& name = part.object("SpecialToken").text("id");
+    for (const Json& id : tokens.object(name).items("ids")) {
+      before.push_back(id_of(id, step.where(), "the id of " + quoted_name(name), vocab_size - 1));
+    }
+  }
+  if (!has_text) throw Error(step.where(), "a template without a text", "the sequence A");
+  return before;
+}
+
+// Sets parts.before. REQUIRES: parts.vocab and parts.added are there.
+void read_post_processor(const JsonObject& step, TokenizerParts& parts) {
+  const std::string& type = step.text("type");
+  if (is_byte_level(step)) return;
+  if (type == "TemplateProcessing") {
+    if (!parts.before.empty()) throw Error(step.where(), "two templates", "one");
+    parts.before = template_ids(step, parts.vocab_size());
+  } else if (type == "Sequence") {
+    step.check_members({"type", "processors"});
+    for (const Json& one : step.items("processors")) {
+      read_post_processor(JsonObject(one, step.where()), parts);
+    }
+  } else {
+    throw Error(step.where(), "the kind " + quoted_name(type),
+                "ByteLevel, TemplateProcessing or a Sequence of them");
+  }
+}
+
+// ---- SentencePiece's ----
+
+// The normalizer of Llama 2.
+KnownSteps prepending_steps() {
+  return {{R"({"type": "Sequence", "normalizers": [{"type": "Prepend", "prepend": "▁"},
+               {"type": "Replace", "pattern": {"String": " "}, "content": "▁"}]})",
+           [](TokenizerParts& parts) { parts.space_before = SpaceBefore::prepend; }}};
+}
+
+// Metaspace that cuts nothing.
+KnownSteps metaspace_steps() {
+  KnownSteps known;
+  for (const auto& [scheme, before] : {std::pair{"first", SpaceBefore::first},
+                                       {"always", SpaceBefore::always},
+                                       {"never", SpaceBefore::never}}) {
+    known.push_back({fmt::format(R"({{"type": "Metaspace", "replacement": "▁",
+                                      "prepend_scheme": "{}", "split": false}})",
+                                 scheme),
+                     [set = before](TokenizerParts& parts) { parts.space_before = set; }});
+  }
+  return known;
+}
+
+KnownSteps space_decoders() {
+  const std::string steps = R"({"type": "Sequence", "decoders": [
+      {"type": "Replace", "pattern": {"String": "▁"}, "content": " "},
+      {"type": "ByteFallback"}, {"type": "Fuse"})",
+                    strip = R"(, {"type": "Strip", "content": " ", "start": 1, "stop": 0})";
+  return {{steps + "]}"},
+          {steps + strip + "]}", [](TokenizerParts& parts) { parts.strips_space = true; }}};
+}
+
+// ---- the file ----
+
+// A member that would change the tokens: null, or one of these values.
+void check_unused(const JsonObject& object, const char* name,
+                  std::initializer_list<std::string_view> harmless = {}) {
+  const Json* const member = object.find(name);
+  if (member == nullptr) return;
+  const std::string text = member->to_text();
+  if (std::find(harmless.begin(), harmless.end(), text) != harmless.end()) return;
+  throw Error(object.where(), fmt::format("\"{}\": {}", name, plain_label(text.substr(0, 60))),
+              "none");
+}
+
+void read_model(const JsonObject& model, Vocab& vocab, TokenizerParts& parts) {
+  const std::string& where = model.where();
+  model.check_members({"type", "dropout", "unk_token", "continuing_subword_prefix",
+                       "end_of_word_suffix", "fuse_unk", "byte_fallback", "ignore_merges", "vocab",
+                       "merges"});
+  if (const std::string kind = model.text_or("type", "BPE"); kind != "BPE") {
+    throw Error(where, "the kind " + quoted_name(kind), "BPE");
+  }
+  check_unused(model, "dropout");
+  check_unused(model, "continuing_subword_prefix", {"\"\""});
+  check_unused(model, "end_of_word_suffix", {"\"\""});
+  if (!parts.byte_fallback) {
+    check_unused(model, "byte_fallback", {"false"});
+  } else if (!model.yes_or("byte_fallback", false)) {
+    throw Error(where, "no \"byte_fallback\": true", "it, as in a tokenizer of SentencePiece");
+  }
+  parts.ignore_merges = model.yes_or("ignore_merges", false);
+  if (parts.byte_fallback) check_unused(model, "ignore_merges", {"false"});
+  vocab = read_vocab(needed(model, "vocab"), where + ": vocab");
+  parts.vocab = vocab.tokens;
+  parts.merges = read_merges(needed(model, "merges"), vocab, where + ": merges");
+}
+
+// A tokenizer of SentencePiece's kind has a normalizer or Metaspace, any other one ByteLevel.
+void read_steps(const JsonObject& file, TokenizerParts& parts) {
+  parts.byte_fallback = file.has("normalizer");
+  if (parts.byte_fallback) {
+    read_step(file, "normalizer", prepending_steps(),
+              "none, or Prepend and Replace of \" \" by \"\u2581\"", parts);
+    check_unused(file, "pre_tokenizer");
+  } else {
+    const JsonObject step(needed(file, "pre_tokenizer"), file.where() + ": pre_tokenizer");
+    parts.byte_fallback = step.text("type") == "Metaspace";
+    read_step(
+        file, "pre_tokenizer", parts.byte_fallback ? metaspace_steps() : byte_level_steps(),
+        parts.byte_fallback
+            ? "\"replacement\": \"\u2581\", \"prepend_scheme\" first, always or never, \"split\" "
+              "false"
+            : "ByteLevel with \"add_prefix_space\": false, alone or after Digits, each by itself, "
+              "or "
+              "after a Split by the pattern of GPT-2, Llama 3 or Qwen 2",
+        parts);
+  }
+  if (parts.byte_fallback) {
+    read_step(file, "decoder", space_decoders(),
+              "Replace, ByteFallback, Fuse, and Strip of one \" \" or nothing", parts);
+  } else if (const JsonObject step(needed(file, "decoder"), file.where() + ": decoder");
+             !is_byte_level(step)) {
+    throw Error(step.where(), "the kind " + quoted_name(step.text("type")), "ByteLevel");
+  }
+}
+
+}  // namespace
+
+TokenizerParts tokenizer_parts_of_json(std::string_view text, const std::string& where) {
+  const Json json = parse_json(text, where, most_tokenizer_bytes);
+  const JsonObject file(json, where);
+  file.check_members({"version", "truncation", "padding", "added_tokens", "normalizer",
+                      "pre_tokenizer", "post_processor", "decoder", "model"});
+  TokenizerParts parts;
+  parts.json = text;
+  // What a file is not made for is told by its steps, not by its tokens.
+  read_steps(file, parts);
+  Vocab vocab;
+  read_model(JsonObject(needed(file, "model"), where + ": model"), vocab, parts);
+  if (const Json* const added = file.find("added_tokens")) {
+    const std::string place = where + ": added_tokens";
+    if (added->kind() != Json::Kind::array) throw Error(place, "no array", "an array of tokens");
+    parts.added = read_added_tokens(added->items(), place, vocab);
+  }
+  if (const Json* const step = file.find("post_processor")) {
+    read_post_processor(JsonObject(*step, where + ": post_processor"), parts);
+  }
+  return parts;
+}
+
+std::string tokenizer_config_text(const TokenizerParts& parts, Index block_size) {
+  // The text of a mark; a mark that is no added token has no name there.
+  const auto name = [&](std::optional<int> id) {
+    for (const AddedToken& token : parts.added) {
+      if (token.id == id) return '"' + json_text(token.content) + '"';
+    }
+    return std::string("null");
+  };
+  const std::vector<int>& stops = parts.marks.stops;
+  return fmt::format(R"({{
+  "tokenizer_class": "PreTrainedTokenizerFast",
+  "model_max_length": {},
+  "bos_token": {},
+  "eos_token": {},
+  "clean_up_tokenization_spaces": false
+}}
+)",
+                     block_size, name(parts.marks.bos),
+                     name(stops.empty() ? std::nullopt : std::optional<int>(stops[0])));
+}
+
+// ---- kinds of tokenizers ----
 
 namespace {
 

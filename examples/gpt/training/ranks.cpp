@@ -13,8 +13,7 @@
 #include <exception>
 #include <memory>
 #include <optional>
-#include <string_view>
-#include <utility>
+#include <sstream>
 
 #include "backend/cpu/vec.h"
 #include "base/hash.h"
@@ -31,14 +30,14 @@
 namespace holo {
 namespace {
 
-constexpr char worked = '+', helped = '0';
+constexpr char worked = '+';
 
 // The exit code of an exception, as run_program gives it.
 char code_of(const std::exception_ptr& failure) {
   try {
     std::rethrow_exception(failure);
   } catch (const HelpRequested&) {
-    return helped;
+    return '0';
   } catch (const UsageError&) {
     return '2';
   } catch (...) {
@@ -102,7 +101,6 @@ std::vector<std::string> Ranks::together(const std::function<std::string()>& par
   }
   if (failed > 0) {
     agree_to_end();
-    check_help(all);
     end_with(failure, first, all[static_cast<std::size_t>(first)][0], failed);
   }
   for (std::string& text : all) text.erase(0, 1);
@@ -115,15 +113,6 @@ int Ranks::largest(const std::function<int()>& part) {
     most = std::max(most, std::stoi(text));
   }
   return most;
-}
-
-// Help that some ask for and others do not. All throw it, and the first rank says it.
-void Ranks::check_help(const std::vector<std::string>& all) const {
-  const auto asks = [](const std::string& text) { return text[0] == helped; };
-  const auto first = std::find_if(all.begin(), all.end(), asks);
-  if (first == all.end() || std::all_of(all.begin(), all.end(), asks)) return;
-  throw UsageError("--help", fmt::format("on rank {}, not on all ranks", first - all.begin()),
-                   "all or none");
 }
 
 // The first rank that failed says why, the others end with its exit code.
@@ -153,22 +142,6 @@ void Ranks::leave() {
 
 namespace {
 
-using Facts = std::vector<std::pair<std::string, std::string>>;
-
-// "hologradient 0.2.0, g++ 12.2.0, real = float, OpenMP with 2 threads": all but the threads.
-void add_build(Facts& facts) {
-  const std::string info = build_info();
-  const char* const names[] = {"version", "compiler", "number type"};
-  std::size_t from = 0;
-  for (const char* const name : names) {
-    const std::size_t end = info.find(", ", from);
-    facts.emplace_back(name, info.substr(from, end - from));
-    from = end + 2;
-  }
-  facts.emplace_back("processor", fmt::format("vectors of {} bits", 8 * Vec::bytes));
-  facts.emplace_back("device", device_name(default_device()));
-}
-
 std::string hash_of(const Trainer& trainer) {
   Fnv1a hash;
   for (const Tensor& parameter : trainer.model().parameters()) {
@@ -178,27 +151,11 @@ std::string hash_of(const Trainer& trainer) {
   return hash.hex();
 }
 
-// Each name and value ends with a NUL, which neither has.
-Facts read(std::string_view text) {
-  Facts facts;
-  const auto word = [&] {
-    const std::size_t end = std::min(text.find('\0'), text.size());
-    std::string found(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-    return found;
-  };
-  while (!text.empty()) {
-    std::string name = word();
-    facts.emplace_back(std::move(name), word());
-  }
-  return facts;
-}
-
-std::string value_of(const Facts& facts, const std::string& name) {
-  for (const auto& [known, value] : facts) {
-    if (known == name) return value;
-  }
-  return "nothing";
+// Of a name in facts_of().
+std::string value_of(const std::string& facts, const std::string& name) {
+  const std::string before = fmt::format("\n{}\t", name);
+  const std::size_t at = facts.find(before), start = at + before.size();
+  return at == facts.npos ? "nothing" : facts.substr(start, facts.find('\n', start) - start);
 }
 
 std::string hint_of(const std::string& name) {
@@ -210,27 +167,35 @@ std::string hint_of(const std::string& name) {
 
 std::string facts_of(const TrainSettings& settings, const Dataset& dataset,
                      const Trainer& trainer) {
-  Facts facts;
-  add_build(facts);
+  std::string facts;
+  const auto add = [&](const std::string& name, const std::string& value) {
+    facts += fmt::format("\n{}\t{}", name, value);
+  };
+  // "hologradient 0.2.0, g++ 12.2.0, real = float, OpenMP with 2 threads": all but the threads.
+  std::istringstream build(build_info());
+  for (const char* const name : {"version", "compiler", "number type"}) {
+    std::string part;
+    std::getline(build >> std::ws, part, ',');
+    add(name, part);
+  }
+  add("processor", fmt::format("vectors of {} bits", 8 * Vec::bytes));
+  add("device", device_name(default_device()));
   for (const auto& [name, value] : settings.values) {
-    if (name != "data") facts.emplace_back("--" + name, value);
+    if (name != "data") add("--" + name, value);
   }
-  facts.emplace_back("--stop-after", fmt::format("{}", settings.stop_after));
-  facts.emplace_back("data", dataset.hash());
-  facts.emplace_back("step", fmt::format("{}", trainer.step()));
-  facts.emplace_back("parameters", hash_of(trainer));
-  std::string text;
-  for (const auto& [name, value] : facts) {
-    text.append(name).append(1, '\0').append(value).append(1, '\0');
-  }
-  return text;
+  add("--stop-after", fmt::format("{}", settings.stop_after));
+  add("data", dataset.hash());
+  add("step", fmt::format("{}", trainer.step()));
+  add("parameters", hash_of(trainer));
+  return facts;
 }
 
 void check_agreement(const std::vector<std::string>& facts) {
-  const Facts first = read(facts[0]);
-  for (const auto& [name, value] : first) {
+  std::istringstream lines(facts[0]);
+  for (std::string name, value; std::getline(lines >> std::ws, name, '\t');) {
+    std::getline(lines, value);
     for (std::size_t rank = 1; rank < facts.size(); ++rank) {
-      const std::string other = value_of(read(facts[rank]), name);
+      const std::string other = value_of(facts[rank], name);
       if (other == value) continue;
       throw UsageError(
           name,
@@ -314,7 +279,7 @@ TrainSettings settings_of_rank(TrainSettings s, const Ranks& ranks) {
     s.threads = std::max(1, num_threads() / ranks.here());
   }
   if (!ranks.is_first()) {
-    s.out = s.log = s.plot = s.save_tokenizer = "";
+    s.out = s.log = s.plot = "";
     s.progress = ProgressMode::off;
   }
   return s;

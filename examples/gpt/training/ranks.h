@@ -39,7 +39,6 @@ class Ranks {
 
  private:
   void speak() const;
-  void check_help(const std::vector<std::string>& all) const;
   [[noreturn]] void end_with(const std::exception_ptr& failure, int first, char code,
                              int failed) const;
 
@@ -49,7 +48,7 @@ class Ranks {
   bool ends_together_ = false;
 };
 
-/// Names and values, one after the other.
+/// What all ranks must have alike: names and values, "\nname\tvalue" each.
 std::string facts_of(const TrainSettings& settings, const Dataset& dataset, const Trainer& trainer);
 
 /// `facts` of all ranks, in their order. Throws UsageError, with the first one that differs and

@@ -12,9 +12,11 @@
 #include <system_error>
 #include <utility>
 
+#include "backend/backend.h"
+#include "base/memory_limit.h"
 #include "gpt/gpt_flags.h"
-#include "gpt/printable.h"
 #include "gpt/saved_run.h"
+#include "gpt/terminal.h"
 #include "gpt/tokenizers/stored_tokenizer.h"
 #include "gpt/training/train_settings.h"
 #include "holo/check.h"
@@ -83,6 +85,21 @@ TrainSettings applied(TrainSettings s) {
 
 }  // namespace
 
+TrainingMemory check_memory(const TrainSettings& settings, Index vocab_size) {
+  GPTOptions options = settings.model;
+  options.vocab_size = vocab_size;
+  const TrainingMemory need = training_memory(options, settings.batch, settings.shards);
+  if (settings.allow_any_memory) return need;
+  const MemoryLimit limit = backend_of(default_device()).memory_limit();
+  const int programs = settings.processes_here;
+  const std::string warning = check_training_memory(
+      need, limit.bytes / programs,
+      programs == 1 ? limit.source : fmt::format("{}, for {} processes", limit.source, programs),
+      "a smaller --batch, --block-size, --n-embd or --n-layer; or --allow-any-memory");
+  if (!warning.empty()) print_warning(warning);
+  return need;
+}
+
 TrainStart::TrainStart(TrainSettings given, const TrainerMaker& make)
     : settings(applied(std::move(given))),
       dataset(settings.data, given_tokenizer(settings)),
@@ -105,9 +122,6 @@ TrainingLog TrainStart::begin() const {
   check_outputs();
   find_the_best();
   TrainingLog log(settings.log, trainer->step());
-  if (!settings.save_tokenizer.empty()) {
-    save_tokenizer(settings.save_tokenizer, dataset.tokenizer());
-  }
   print();
   return log;
 }
@@ -132,19 +146,14 @@ void TrainStart::check_outputs() const {
                {"--keep-best", best},
                {"--log", s.log},
                {"--plot", s.plot},
-               {"--save-tokenizer", s.save_tokenizer},
                {"--trace", s.trace}},
               inputs);
-  check_apart({{"--log", s.log},
-               {"--plot", s.plot},
-               {"--save-tokenizer", s.save_tokenizer},
-               {"--trace", s.trace}},
+  check_apart({{"--log", s.log}, {"--plot", s.plot}, {"--trace", s.trace}},
               {{"--resume", s.resume}});
   check_output(s.out, FileKind::model, "--out");
   check_output(best, FileKind::model, "--keep-best");
   check_output(s.log, FileKind::log, "--log");
   check_output(s.plot, FileKind::plot, "--plot");
-  check_output(s.save_tokenizer, FileKind::tokenizer, "--save-tokenizer");
   for (const std::string& file : {s.out, best}) {
     if (!file.empty()) trainer->check_can_save(file);
   }
@@ -200,7 +209,7 @@ TrainRun::TrainRun(const TrainSettings& settings, const Dataset& dataset, Traine
       dataset_(dataset),
       trainer_(trainer),
       log_(log),
-      progress_(settings.steps, "loss", settings.progress),
+      progress_(settings.steps, settings.progress),
       first_(trainer.step()),
       saved_(trainer.step()) {}
 
@@ -243,6 +252,17 @@ void TrainRun::show_recording() {
   end_recording();
 }
 
+// A disk that is full stops the run; what was learned until then is kept, if that can be.
+template <class Write>
+void TrainRun::or_save(Write write) {
+  try {
+    write();
+  } catch (const Error&) {
+    save();
+    throw;
+  }
+}
+
 // When stdout takes no more, what was learned until then is kept.
 void TrainRun::tell(const StepResult& result, double seconds) {
   const TrainSettings& s = settings_;
@@ -252,8 +272,10 @@ void TrainRun::tell(const StepResult& result, double seconds) {
     const double validation = is_last || is_due(s.eval_every, result.step)
                                   ? validation_loss(result.step)
                                   : std::numeric_limits<double>::quiet_NaN();
-    add_to_log({result.step, result.loss, result.learning_rate, result.gradient_norm,
+    or_save([&] {
+      log_.add({result.step, result.loss, result.learning_rate, result.gradient_norm,
                 per_second(static_cast<double>(result.tokens), seconds), validation});
+    });
     if (!is_last && is_due(s.sample_every, result.step)) {
       print_samples(std::min<Index>(s.samples, 5));
     }
@@ -271,16 +293,6 @@ void TrainRun::show(const StepResult& result) {
       fmt::format("loss {:.4f}  lr {:.2g}  grad {:.2g}  {:.0f} tokens/s  {}", result.loss,
                   result.learning_rate, result.gradient_norm, per_second(tokens_, training_),
                   progress_.time_left(result.step, first_)));
-}
-
-// A disk that is full stops the run; what was learned until then is kept, if that can be.
-void TrainRun::add_to_log(const LogRow& row) {
-  try {
-    log_.add(row);
-  } catch (const Error&) {
-    save();
-    throw;
-  }
 }
 
 double TrainRun::validation_loss(Index step) {
@@ -301,16 +313,10 @@ double TrainRun::validation_loss(Index step) {
   return *loss;
 }
 
-// A disk that is full stops the run, as for a log.
 bool TrainRun::keep_if_best(double loss) {
   if (!settings_.keep_best || settings_.out.empty()) return false;
   if (trainer_.best() && loss >= trainer_.best()->loss) return false;
-  try {
-    trainer_.save_best(best_file_of(settings_.out), loss);
-  } catch (const Error&) {
-    save();
-    throw;
-  }
+  or_save([&] { trainer_.save_best(best_file_of(settings_.out), loss); });
   return true;
 }
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "gpt/interrupt.h"
+#include "gpt/terminal.h"
 #include "gpt/training/train_settings.h"
 #include "gpt/training/trainer.h"
 #include "gpt/training_log.h"
@@ -23,6 +23,11 @@ inline std::string best_file_of(const std::string& out) {
   return out.substr(0, out.size() - ending.size()) + ".best" + ending;
 }
 
+/// What training will need, from the options alone. Warns on stderr when memory is short for the
+/// programs on this machine that train together. Throws UsageError when it clearly does not
+/// suffice, unless --allow-any-memory.
+TrainingMemory check_memory(const TrainSettings& settings, Index vocab_size);
+
 using TrainerMaker = std::function<std::unique_ptr<Trainer>(const TrainSettings&, const Dataset&)>;
 
 struct TrainStart {
@@ -30,7 +35,7 @@ struct TrainStart {
   TrainStart(TrainSettings settings, const TrainerMaker& make);
 
   /// Before the first step: finds out whether all files can be written, and cost no other one;
-  /// writes the tokenizer; prints data, model, memory and step. Warns of a model that gives way to
+  /// prints data, model, memory and step. Warns of a model that gives way to
   /// this run. Throws Error and UsageError.
   TrainingLog begin() const;
 
@@ -76,7 +81,8 @@ class TrainRun {
   void tell(const StepResult& result, double seconds);
   void show(const StepResult& result);
   void show_recording();
-  void add_to_log(const LogRow& row);
+  template <class Write>
+  void or_save(Write write);
   bool keep_if_best(double loss);
   double validation_loss(Index step);  // NaN without a validation part
   void save();

@@ -21,10 +21,6 @@ template <>
 struct KindNames<TextForm> {
   static constexpr std::array all = {"lines", "text"};
 };
-template <>
-struct KindNames<ProgressMode> {
-  static constexpr std::array all = {"auto", "plain", "bar", "off"};
-};
 
 namespace {
 
@@ -117,8 +113,7 @@ void for_each_flag(Settings& s, Visit visit) {
   visit("--sample-every", Kept::display, s.sample_every, steps_or_none,
         "steps between samples; 0: at the end only");
   visit("--samples", Kept::display, s.samples, Whole{0, 1'000'000}, "samples to print");
-  visit("--sample-length", Kept::display, s.sample_length, size,
-        "tokens of a sample at most, and 64 times as many bytes");
+  visit("--sample-length", Kept::display, s.sample_length, size, "tokens of a sample at most");
   visit.sampling(s.sampling);
   visit("--out", Kept::no, s.out, File(), "checkpoint, .safetensors");
   visit("--save-every", Kept::display, s.save_every, steps_or_none,
@@ -130,10 +125,8 @@ void for_each_flag(Settings& s, Visit visit) {
         "save and stop after so many steps; 0: never");
   visit("--log", Kept::no, s.log, File(), "log with a line for each step, .csv");
   visit("--plot", Kept::no, s.plot, File(), "loss curve, .svg");
-  visit("--save-tokenizer", Kept::no, s.save_tokenizer, File(), "file for the tokenizer");
   visit("--trace-steps", Kept::no, s.trace_steps, some_steps,
         "training steps that --trace and --step record");
-  visit("--progress", Kept::no, s.progress, Kind(), "on stderr; HOLO_PROGRESS says it too");
   visit("--allow-config-change", Kept::no, s.allow_config_change, Given(),
         "resume although the flags have changed");
   visit("--allow-other-data", Kept::no, s.allow_other_data, Given(),
@@ -249,20 +242,11 @@ bool is_raised(const std::string& before, const std::string& after) {
   return from && to && *from < *to;
 }
 
-// A list of those that changed: "--lr 0.1 (was 0.003), --clip 2 (was 1)".
-class Changes {
- public:
-  explicit Changes(const char* before) : before_(before) {}
-  void add(const std::string& name, const std::string& now, const std::string& before) {
-    text_ +=
-        fmt::format("{}--{} {} ({} {})", text_.empty() ? "" : ", ", name, now, before_, before);
-  }
-  const std::string& text() const { return text_; }
-
- private:
-  const char* before_;
-  std::string text_;
-};
+// Adds one to a list of those that changed: "--lr 0.1 (was 0.003), --clip 2 (was 1)".
+void add_change(std::string& list, const std::string& name, const std::string& now,
+                const std::string& before) {
+  list += fmt::format("{}--{} {} ({})", list.empty() ? "" : ", ", name, now, before);
+}
 
 // What a checkpoint is to hold of the values of all flags.
 FlagValues kept_settings(FlagValues values) {
@@ -283,10 +267,7 @@ FlagValues settings_to_read(const SavedRun& run, const std::string& where) {
                   "those that this train_gpt keeps");
     }
     const Kept how = flag->second;
-    if (how == Kept::display || how == Kept::learning || how == Kept::raised ||
-        how == Kept::model) {
-      read[name] = value;
-    }
+    if (how == Kept::display || how == Kept::learning || how == Kept::raised) read[name] = value;
   }
   return read;
 }
@@ -306,7 +287,7 @@ void check_data_given(const SavedRun& run, bool given, const std::string& where)
 // Throws Error with a list of those of `values` that make another run, or another model.
 void check_unchanged(const SavedRun& run, const FlagValues& values, bool allow_config_change,
                      const std::string& where) {
-  Changes changes("was");
+  std::string changes;
   bool another_model = false;
   for (const auto& [name, value] : values) {
     const auto before = run.settings.find(name);
@@ -315,14 +296,14 @@ void check_unchanged(const SavedRun& run, const FlagValues& values, bool allow_c
     if (how == Kept::no || how == Kept::shown || how == Kept::display) continue;
     if (how == Kept::raised && is_raised(before->second, value)) continue;
     another_model = another_model || how == Kept::model;
-    changes.add(name, value, shortened(before->second));
+    add_change(changes, name, value, "was " + shortened(before->second));
   }
   if (another_model) {
-    throw Error(where, "another model than this one: " + changes.text(),
+    throw Error(where, "another model than this one: " + changes,
                 "the model that it was trained as", "a run of its own, without --resume");
   }
-  if (changes.text().empty() || allow_config_change) return;
-  throw Error(where, "another run than this one: " + changes.text(),
+  if (changes.empty() || allow_config_change) return;
+  throw Error(where, "another run than this one: " + changes,
               "the settings that it was trained with", "--allow-config-change, or without them");
 }
 
@@ -330,14 +311,14 @@ void check_unchanged(const SavedRun& run, const FlagValues& values, bool allow_c
 // positions, which have no parameters, the context may be another.
 void check_same_model(const GPTOptions& model, const GPTOptions& saved, const std::string& where) {
   const FlagValues has = model_flags(saved);
-  Changes changes("it has");
+  std::string changes;
   for (const auto& [name, value] : model_flags(model)) {
     if (value == has.at(name)) continue;
     if (name == "block-size" && saved.positions == Positions::rotary) continue;
-    changes.add(name, value, has.at(name));
+    add_change(changes, name, value, "it has " + has.at(name));
   }
-  if (changes.text().empty()) return;
-  throw Error(where, "another model than this one: " + changes.text(), "the model of that file",
+  if (changes.empty()) return;
+  throw Error(where, "another model than this one: " + changes, "the model of that file",
               "without these flags, or without --init-from");
 }
 
@@ -348,18 +329,6 @@ void take_what_has_no_flag(GPTOptions& model, const GPTOptions& saved) {
   model.n_head_kv = saved.n_head_kv;
   model.norm_epsilon = saved.norm_epsilon;
   model.rotary_base = saved.rotary_base;
-}
-
-// Before that model is made: flags that a checkpoint kept may speak of another one than its
-// numbers. Throws Error then.
-void check_same_size(GPTOptions model, const GPTOptions& saved, const std::string& where) {
-  if (saved.vocab_size == 0) return;
-  model.vocab_size = saved.vocab_size;
-  const Index wanted = gpt_parameter_count(model), found = gpt_parameter_count(saved);
-  if (wanted == found) return;
-  throw Error(where,
-              fmt::format("its flags make a model of {} parameters, it has {}", wanted, found),
-              "as many");
 }
 
 // Those that a checkpoint decides, or the weights that a run begins with.
@@ -378,6 +347,15 @@ void check_flags_of_the_file(const CommandLine& cli, const TrainSettings& s,
     throw UsageError(s.init_from, "no tokenizer in it", "a tokenizer", "--tokenizer-file FILE");
   }
 }
+
+struct RemovedFlag {
+  const char *name, *why, *instead;
+};
+constexpr RemovedFlag removed_flags[] = {
+    {"--replay", "every step builds its graph", "the command without it"},
+    {"--config", "no file has settings any more", "them as flags: --n-layer 4 for n-layer = 4"},
+    {"--progress", "the environment says it", "HOLO_PROGRESS=off before the command, for example"},
+    {"--save-tokenizer", "a checkpoint has its tokenizer", "the command without it"}};
 
 }  // namespace
 
@@ -435,18 +413,15 @@ TrainSettings read_train_settings(int argc, char** argv, SavedRun (*saved_run)(c
       argc, argv,
       "Trains a GPT on a text, without --data on the built-in names, and prints texts that "
       "it generates.");
-  if (cli.given("--replay")) {
-    throw UsageError("--replay", "a flag that was removed: every step builds its graph",
-                     "the command without it");
-  }
-  if (cli.given("--config")) {
-    throw UsageError("--config", "a flag that was removed: no file has settings any more",
-                     "them as flags", "--n-layer 4 for a line n-layer = 4");
+  for (const auto& [flag, why, instead] : removed_flags) {
+    if (cli.given(flag))
+      throw UsageError(flag, std::string("a flag that was removed: ") + why, instead);
   }
   const std::string resume =
       cli.text("--resume", "", "FILE", "continue from a checkpoint; with --data if it had one");
   const std::string init_from = cli.text(
       "--init-from", "", "FILE", "begin a new run with the weights of a model, as large as it is");
+  const bool is_begun = !resume.empty() || !init_from.empty();  // the file has a model
   if (!resume.empty() && !init_from.empty()) {
     throw UsageError("--init-from", "together with --resume",
                      "--resume, to continue a run, or --init-from, to begin one");
@@ -457,17 +432,13 @@ TrainSettings read_train_settings(int argc, char** argv, SavedRun (*saved_run)(c
     saved.settings.emplace("shards", "1");  // of a run before there were others
     cli.fall_back(settings_to_read(saved, resume), resume);
   }
-  if (!init_from.empty()) {
-    saved = saved_model_in(init_from);
-    cli.fall_back(model_flags(saved.model), init_from);
-  }
+  if (!init_from.empty()) saved = saved_model_in(init_from);
+  if (is_begun) cli.fall_back(model_flags(saved.model), resume + init_from);
   const std::string preset = cli.choice("--preset", preset_names(), "defaults of the other flags");
   TrainSettings s = preset_named(preset);
   s.processes = processes;
   for_each_flag(s, FlagReader(cli, s));
-  if (s.progress == ProgressMode::automatic && !cli.given("--progress")) {
-    s.progress = progress_mode_from_environment();
-  }
+  s.progress = progress_mode_from_environment();
   const Device usual_device = default_device();
   cli.finish();
   if (default_device() != usual_device) s.device = device_name(default_device());
@@ -483,16 +454,74 @@ TrainSettings read_train_settings(int argc, char** argv, SavedRun (*saved_run)(c
   // Only programs that can write a log have this flag.
   if (const auto trace = values.find("trace"); trace != values.end()) s.trace = trace->second;
   s.values = kept_settings(values);
-  if (!init_from.empty()) {
-    check_same_model(s.model, saved.model, init_from);
-  }
-  if (!resume.empty() || !init_from.empty()) take_what_has_no_flag(s.model, saved.model);
+  if (!init_from.empty()) check_same_model(s.model, saved.model, init_from);
+  if (is_begun) take_what_has_no_flag(s.model, saved.model);
   check_together(s);
   if (resume.empty()) return s;
   check_data_given(saved, !s.data.files.empty(), resume);
   check_unchanged(saved, s.values, s.allow_config_change, resume);
-  check_same_size(s.model, saved.model, resume);
   return s;
+}
+
+// ---- flags that go together ----
+
+namespace {
+
+// Shards divide the batch, and processes the shards.
+void check_shards(const TrainSettings& s) {
+  const bool divide_batch = s.batch % s.shards == 0;
+  if (divide_batch && s.shards % s.processes == 0) return;
+  // The shards of a run that is resumed stay as they are.
+  const bool fixed = divide_batch && !s.resume.empty();
+  Index shards = fixed ? 0 : std::min(s.shards, s.batch), processes = s.processes;
+  while (shards > 0 && (s.batch % shards != 0 || shards % s.processes != 0)) --shards;
+  while ((fixed ? s.shards : s.batch) % processes != 0) --processes;
+  const std::string advice =
+      shards > 0 ? fmt::format("--shards {}", shards)
+      : fixed    ? fmt::format("mpirun -np {}", processes)
+                 : fmt::format("mpirun -np {} with --shards {}", processes, processes);
+  throw UsageError("--shards",
+                   divide_batch ? fmt::format("{} for {} processes", s.shards, s.processes)
+                                : fmt::format("{} of --batch {}", s.shards, s.batch),
+                   divide_batch ? "a multiple of the processes" : "a divisor of the batch", advice);
+}
+
+void check_keep_best(const TrainSettings& s) {
+  if (s.data.validation == 0) {
+    throw UsageError("--keep-best", "with --validation 0", "a part of the data for validation",
+                     "--validation 0.1");
+  }
+  if (s.eval_every == 0) {
+    throw UsageError("--keep-best", "with --eval-every 0", "validations on the way",
+                     "--eval-every 500");
+  }
+}
+
+}  // namespace
+
+void check_together(const TrainSettings& s) {
+  if (s.schedule == "cosine" && s.warmup > s.steps) {
+    throw UsageError("--warmup", fmt::format("{} of {} steps", s.warmup, s.steps),
+                     "at most --steps", fmt::format("--warmup {}", s.steps / 10));
+  }
+  if (s.schedule != "cosine" && s.warmup > 0) {
+    throw UsageError("--warmup", fmt::format("{} with --schedule {}", s.warmup, s.schedule),
+                     "--schedule cosine, which alone has one");
+  }
+  if (s.schedule != "constant" && s.min_learning_rate > s.learning_rate) {
+    throw UsageError("--min-lr",
+                     fmt::format("{} above --lr {}", s.min_learning_rate, s.learning_rate),
+                     "at most --lr", fmt::format("--min-lr {:.3g}", s.learning_rate / 10));
+  }
+  if (s.out.empty() && (s.save_every > 0 || s.keep_best)) {
+    throw UsageError(s.save_every > 0 ? "--save-every" : "--keep-best", "no file to save to",
+                     "--out too", "--out gpt.safetensors");
+  }
+  if (s.keep_best) check_keep_best(s);
+  check_shards(s);
+  GPTOptions model = s.model;
+  model.vocab_size = 1;  // the data will tell
+  check_flags([&] { check_gpt_options(model); }, s.resume);
 }
 
 }  // namespace holo

@@ -13,7 +13,6 @@
 #include "holo/nn/gpt_options.h"
 #include "holo/sampling.h"
 #include "holo/tokenizer.h"
-#include "see/training_memory.h"
 #include "support/progress.h"
 
 namespace holo {
@@ -28,7 +27,7 @@ enum class Kept {
   display,   ///< kept and read; a resumed run may change it, since nothing learned depends on it
   learning,  ///< kept and read; --allow-config-change changes it
   raised,    ///< the same of a number that a resumed run may raise without it
-  model      ///< kept and read; nothing changes it, since it makes another model
+  model      ///< kept, and read from what the file says of its model; nothing changes it
 };
 
 /// Each flag of train_gpt, without its dashes.
@@ -68,7 +67,7 @@ struct TrainSettings {
   Index stop_after = 0;   ///< steps of this call; 0: all
   Index trace_steps = 1;  ///< steps that are recorded for --trace and --step
   /// Files; empty: none.
-  std::string out, resume, init_from, log, plot, save_tokenizer, trace;
+  std::string out, resume, init_from, log, plot, trace;
   bool keep_best = false;  ///< in best_file_of(out)
   bool allow_config_change = false, allow_other_data = false, allow_any_memory = false;
   std::string device;                     ///< of --device; empty: the usual one
@@ -104,10 +103,5 @@ TrainSettings read_train_settings(int argc, char** argv,
 
 /// Throws UsageError for settings that contradict each other.
 void check_together(const TrainSettings& settings);
-
-/// What training will need, from the options alone. Warns on stderr when memory is short for the
-/// programs on this machine that train together. Throws UsageError when it clearly does not
-/// suffice, unless --allow-any-memory.
-TrainingMemory check_memory(const TrainSettings& settings, Index vocab_size);
 
 }  // namespace holo

@@ -7,7 +7,6 @@
 #include <cstring>
 #include <string>
 
-#include "gpt/printable.h"
 #include "holo/checkpoint.h"
 #include "holo/optim_schedule.h"
 
@@ -97,7 +96,7 @@ std::string Trainer::sample(Index i) {
     throw Error(fmt::format("step {}", step_), fmt::format("a sample: {}", error.found()),
                 error.expected(), "a lower --lr or --weight-decay, or --samples 0");
   }
-  return sampled_text(dataset_.tokenizer(), tokens, most_sample_bytes(settings_.sample_length));
+  return dataset_.tokenizer().decode({tokens.begin(), tokens.end()});
 }
 
 SavedRun Trainer::saved_run() const {

@@ -33,7 +33,7 @@ struct NotFinite : Error {
 class Trainer {
  public:
   /// A fresh model. `dataset` lives longer than this. What it needs of memory: see check_memory()
-  /// of train_settings.h.
+  /// of train_run.h.
   Trainer(const TrainSettings& settings, const Dataset& dataset);
   virtual ~Trainer() = default;
   Trainer(const Trainer&) = delete;
