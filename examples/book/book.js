@@ -1,19 +1,36 @@
 'use strict';
 // What a page does beyond its text: the meaning of a term, folds, and the address of what the reader has set. Without it all words
 // are there. The search, the menus and the colours are those of Sphinx and Furo.
-const root = document.documentElement.dataset.content_root ?? '';
+// A function of its own, since Sphinx's search has names too.
+(() => {
 document.body.dataset.theme ??= localStorage.getItem('theme') ?? 'auto';
 
-const make = (name, text = '', more = {}) => Object.assign(document.createElement(name), {textContent: text, ...more});
-// For the scripts of the engine and of steps: where files of scripts are, and pages.
-window.bookPlaces = {scripts: root + '_static/', pages: root};
+const make = (tag, properties, ...children) => {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+};
+// For the scripts of the engine and of steps, which lie beside this one.
+const pages = document.documentElement.dataset.content_root ?? '';
+const load = (script) => new Promise((done, failed) => document.head.append(make('script',
+  {src: `${pages}_static/${script}`, onload: done, onerror: () => failed(new Error(`${script} cannot be loaded`))})));
+// The address keeps what the reader has set, "#knobs=,5,&step=2.9": fields of other names stay as they are.
+const state = {
+  get: (name) => location.hash.slice(1).split('&').find((field) => field.startsWith(name + '='))?.slice(name.length + 1),
+  set(name, value) {
+    const fields = location.hash.slice(1).split('&').filter((field) => /^(knobs|step)=/.test(field) && !field.startsWith(name + '='));
+    if (value) fields.push(`${name}=${value}`);
+    history.replaceState(null, '', fields.length ? '#' + fields.sort().join('&') : location.pathname + location.search);
+  },
+};
+window.book = {make, load, pages, state};
 
 document.querySelector('.sidebar-drawer')?.setAttribute('aria-label', 'The book');
 document.querySelector('.toc-drawer')?.setAttribute('aria-label', 'On this page');
 
 // ---- the meaning of a term: under the pointer, with the focus, or at a first touch; a second one follows the link ----
 
-const meaning = make('p', '', {className: 'meaning', hidden: true});
+const meaning = make('p', {className: 'meaning', hidden: true});
 document.body.append(meaning);
 let term = null, touched = null;
 
@@ -89,19 +106,10 @@ addEventListener('hashchange', unfold);
 unfold();
 addEventListener('beforeprint', () => { for (const box of document.querySelectorAll('article details')) box.open = true; });
 
-// The address keeps what the reader has set, "#knobs=,5,&step=2.9": fields of other names stay as they are.
-window.bookState = {
-  get: (name) => location.hash.slice(1).split('&').find((field) => field.startsWith(name + '='))?.slice(name.length + 1),
-  set(name, value) {
-    const fields = location.hash.slice(1).split('&').filter((field) => /^(knobs|step)=/.test(field) && !field.startsWith(name + '='));
-    if (value) fields.push(`${name}=${value}`);
-    history.replaceState(null, '', fields.length ? '#' + fields.sort().join('&') : location.pathname + location.search);
-  },
-};
-
 // ---- a line of a source has an address: a click on its number ----
 
 document.querySelector('.source')?.addEventListener('click', (event) => {
   const line = event.target.closest('span[id]');
   if (line && event.clientX < line.getBoundingClientRect().left + 60 && !String(getSelection())) location.hash = line.id;
 });
+})();

@@ -161,16 +161,14 @@ class PageRenderer(SphinxRenderer):
         super().render_image(token)
 
     def render_math_inline(self, token):
-        self.check_formula(token)
-        super().render_math_inline(token)
+        self.current_node.append(raw(self.formula(pages.mathml, token.content, False, self.where(token))))
 
     def render_math_block(self, token):
-        self.check_formula(token)
-        super().render_math_block(token)
+        self.current_node.append(raw(self.formula(pages.formula, token.content, self.where(token))))
 
-    def check_formula(self, token):
+    def formula(self, convert, *words):
         try:
-            pages.mathml(token.content, False, self.where(token))
+            return convert(*words)
         except pages.Wrong as problem:
             raise ExtensionError(str(problem)) from problem
 
@@ -200,31 +198,6 @@ class PageParser(MystParser):
 # ---- a page ----
 
 KNOBS = re.compile(r"^<!-- knobs: (\S+) from (\S+) to (\S+): (.*) -->$", re.M)
-NUMBER = re.compile(r'"[^"]*"|(?<![\w.])\d+(?:\.\d*)?')
-
-
-def with_knobs(line, program, low, high, lexer):
-    """A line of a listing as HTML, in which each number that the engine can change has what the script needs. engine/wrap.awk
-    counts the same numbers; a minus is a sign behind a bracket, a comma or =."""
-    out, done, index = "", 0, 0
-    colour = lambda text: pages.coloured_lines(text, lexer)[0] if text.strip() else text  # noqa: E731
-    for found in NUMBER.finditer(line):
-        if found[0].startswith('"'):
-            continue
-        begin = found.start()
-        if line[:begin].endswith("-") and line[:begin - 1].rstrip()[-1:] in ("(", "{", ",", "="):
-            begin -= 1
-        out += colour_between(line[done:begin], colour)
-        data = attributes(of=program, line=line.strip(), index=index, low=low, high=high)
-        out += f'<span class="knob mi"{data}>{html.escape(line[begin:found.end()])}</span>'
-        done, index = found.end(), index + 1
-    return out + colour_between(line[done:], colour)
-
-
-def colour_between(text, colour):
-    """Lexers of Pygments may leave out the spaces at the ends."""
-    bare = text.strip()
-    return text[:len(text) - len(text.lstrip())] + (colour(bare) if bare else "") + (text[len(text.rstrip()):] if bare else "")
 
 
 class Page:
@@ -316,7 +289,7 @@ class Page:
         for i, bare in enumerate(plain):
             for program, low, high, knobs in self.knobs:
                 if path == f"examples/{program}.cpp" and bare.strip() == knobs.strip():
-                    rows[i] = with_knobs(bare, program, low, high, lexer)
+                    rows[i] = f'<span class="knobs"{attributes(of=program, line=bare.strip(), low=low, high=high)}>{rows[i]}</span>'
         stepped = any(step.file == path for step in self.steps)
         if stepped:
             rows = [f'<span class="row" data-line="{number}">{row}\n</span>' for number, row in zip(numbers, rows)]
@@ -346,7 +319,7 @@ class Book:
     def __init__(self):
         self.names = pages.all_pages()
         self.chapters = {page for title, part in contents()[:-2] for page in part}
-        self.sources, self.terms = set(), Terms()
+        self.sources, self.terms, self.texts = set(), Terms(), {}
         for folder in self.FOLDERS:
             self.sources |= {file.relative_to(ROOT).as_posix() for file in (ROOT / folder).rglob("*")
                              if file.is_file() and not file.name.startswith(".") and "__pycache__" not in file.parts}
@@ -418,30 +391,20 @@ def formula_section(app, document):
     if ENGINE and app.env.docname == "index":
         first = next(document.findall(nodes.section))
         first.insert(next(i for i, one in enumerate(first) if isinstance(one, nodes.section)), raw(FRONT))
-    name = re.sub(r"^(exercise|project)_", "", app.env.docname)
     table = (ROOT / "examples/support/formulas/formula_exercise.cpp").read_text(encoding="utf-8")
+    name = app.env.docname.removeprefix("exercise_")
     found = re.search(r'\{"%s",\s*\{(.*?)\},\s*\{(.*?)\},\s*((?:"[^"]*"\s*)+)\}' % re.escape(name), table, re.S)
-    if not ENGINE or not found or app.env.docname == name:
+    if not ENGINE or not found:
         return
     given, wanted, note = (re.findall(r'"([^"]*)"', part) for part in found.groups())
     data = attributes(exercise=name, given=" ".join(given), wanted=" ".join(wanted), note="".join(note))
     for section in document.findall(nodes.section):
-        if {"run-it", "when-it-is-done"} & {*section["ids"], section.get("slug")}:
+        if "run-it" in (*section["ids"], section.get("slug")):
             section.parent.insert(section.parent.index(section), raw(f'<section class="formulas"{data} hidden></section>'))
             return
 
 
-# ---- formulas, and what a page loads ----
-
-def visit_math(self, node):
-    self.body.append(pages.mathml(node.astext(), False, node.source or ""))
-    raise nodes.SkipNode
-
-
-def visit_math_block(self, node):
-    self.body.append(pages.formula(node.astext(), node.source or ""))
-    raise nodes.SkipNode
-
+# ---- what a page loads ----
 
 def page_context(app, pagename, templatename, context, doctree):
     for tree in ("furo_navigation_tree", "toctree"):  # a heading has to say its level
@@ -449,6 +412,11 @@ def page_context(app, pagename, templatename, context, doctree):
             context[tree] = context[tree].replace('role="heading"', 'role="heading" aria-level="2"')
     context["metatags"] = context.get("metatags", "") + f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
     page = app.book.pages.get(pagename)
+    if page:  # for excerpts in the search: texts, and what has an address
+        text = re.sub(r'<(script|math)\b.*?</\1>|<a class="headerlink".*?</a>|<div id="meanings".*', "", context["body"], flags=re.S)
+        app.book.texts[pagename] = '<div role="main">' + re.sub(r"<(?!/?(?:section|li)\b)[^>]*>", "", text) + "</div>"
+    if pagename == "search":
+        app.add_js_file("texts.js", defer="defer")
     if page and any(step.html for step in page.steps):
         app.add_js_file("step.js", priority=900, defer="defer")
     if page and ENGINE:
@@ -460,6 +428,8 @@ def finish(app, problem):
     """Writes the sources, and what shows graphs: book_steps has it, from the trace page."""
     if problem is None:
         write_sources(app.book.sources, app.outdir, LOGS.parent / "sources", POLICY)
+    if problem is None:
+        write_whole(pathlib.Path(app.outdir) / "_static/texts.js", "window.bookTexts = " + json.dumps(app.book.texts, ensure_ascii=False) + ";\n")
     if problem is None and PROGRAMS:
         (pathlib.Path(app.outdir) / "_static/trace.js").write_text(app.book.run("book_steps", "--script"), encoding="utf-8")
 
@@ -468,7 +438,6 @@ def setup(app):
     app.book = Book()
     app.add_source_parser(PageParser, override=True)
     app.add_node(fold, html=(visit_fold, depart_fold))
-    app.add_html_math_renderer("mathml", (visit_math, None), (visit_math_block, None))
     app.connect("config-inited", stage)
     app.connect("doctree-read", explain_terms)
     app.connect("doctree-read", formula_section)

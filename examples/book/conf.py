@@ -11,7 +11,6 @@ extensions = ["myst_parser", "book"]
 source_suffix = {".md": "markdown"}
 smartquotes = False
 html_theme = "furo"
-html_math_renderer = "mathml"
 html_static_path = book.static_files()
 html_css_files = ["book.css"]
 html_js_files = [("book.js", {"defer": "defer"})]
@@ -22,7 +21,6 @@ html_use_index = False
 html_domain_indices = False
 html_permalinks_icon = "#"
 html_search_scorer = str(book.HERE / "search.js")
-html_show_search_summary = False  # a page in a file may not fetch another one
 pygments_style = "a11y-light"
 pygments_dark_style = "a11y-dark"
 # Blue for the forward pass, orange for gradients, as in the figures.

@@ -1,6 +1,7 @@
 """glossary.py: the words of docs/glossary.md, and where pages use them: each is a link where it comes first on a page, with its
 meaning for the script that shows it."""
 import html
+import itertools
 import pathlib
 import re
 
@@ -9,6 +10,9 @@ from sphinx import addnodes
 
 import pages
 from pages import ROOT
+
+
+NO_TERMS = (nodes.reference, nodes.title, nodes.rubric, nodes.raw, addnodes.pending_xref)
 
 
 def raw(text):
@@ -67,14 +71,11 @@ def stands_at(text, words, at, form):
 
 def join_words(document):
     """A term may go on in the next line, which is a text of its own."""
-    for parent in {id(node.parent): node.parent for node in document.findall(nodes.Text)}.values():
-        children = []
-        for child in parent.children:
-            if isinstance(child, nodes.Text) and children and isinstance(children[-1], nodes.Text):
-                children[-1] = nodes.Text(children[-1] + child)
-            else:
-                children.append(child)
-        parent[:] = children
+    for parent in {node.parent for node in document.findall(nodes.Text)}:
+        parts = []
+        for is_text, run in itertools.groupby(parent.children, lambda child: isinstance(child, nodes.Text)):
+            parts += [nodes.Text("".join(run))] if is_text else run
+        parent[:] = parts
 
 
 def explain_terms(app, document):
@@ -88,15 +89,16 @@ def explain_terms(app, document):
     forms = app.book.terms.forms(pathlib.PurePosixPath(page.path).name)
     seen = set(page.found)
     for node in list(document.findall(nodes.Text)):
-        parents = []
-        while node.parent is not None and (not parents or parents[-1].parent is not None):
-            parents.append(parents[-1].parent if parents else node.parent)
-        within = lambda *kinds: any(isinstance(one, kinds) for one in parents)  # noqa: E731
-        literal = isinstance(node.parent, nodes.literal)
-        apart = within(nodes.reference, nodes.title, nodes.rubric, nodes.math, nodes.raw, addnodes.pending_xref)
-        if apart or not within(nodes.paragraph, nodes.list_item, nodes.entry) or (literal and not any(node == one.term for one in app.book.terms.all)):
+        around, parent = [], node.parent
+        while parent is not None:
+            around.append(parent)
+            parent = parent.parent
+        within = lambda *kinds: any(isinstance(one, kinds) for one in around)  # noqa: E731
+        if within(*NO_TERMS) or not within(nodes.paragraph, nodes.list_item, nodes.entry):
             continue
-        if any({"needs", "beside"} & set(one.get("classes", ())) for one in parents):
+        if isinstance(node.parent, nodes.literal) and not any(node == one.term for one in app.book.terms.all):
+            continue
+        if any({"needs", "beside"} & set(one.get("classes", ())) for one in around):
             continue
         text, words, i, done, parts = node.astext(), words_of(node.astext()), 0, 0, []
         while i < len(words):

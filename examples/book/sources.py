@@ -39,30 +39,32 @@ def write_whole(path, text):
 
 
 def write_sources(sources, folder, kept_in, policy):
-    """A plain page for each file, without the menus of the book: there are a thousand."""
+    """A plain page for each file, without the menus of the book: there are a thousand. Each folder has a list."""
+    names_in = {".": set()}  # those of folders end with /
     for path in sorted(sources):
         # Colours take time: what the last book has of an old file is used again.
         kept = kept_in / f"{path}.html"
         if not kept.exists() or kept.stat().st_mtime < max(os.path.getmtime(file) for file in (ROOT / path, __file__, pages.__file__)):
             write_whole(kept, lines(path, sources))
         write(folder, policy, f"source/{path}.html", path, kept.read_text(encoding="utf-8"))
-    for one in sorted({str(parent) for path in sources for parent in pathlib.PurePosixPath(path).parents}):
-        write(folder, policy, "source/index.html" if one == "." else f"source/{one}/index.html", one, entries(one, sources))
+        parts = ["."] + path.split("/")
+        for i, name in enumerate(parts[1:], 1):
+            parent = "/".join(parts[1:i]) or "."
+            names_in.setdefault(parent, set()).add(name + ("" if i == len(parts) - 1 else "/"))
+    for one, names in names_in.items():
+        links = [f'<li{" class=folder" if name.endswith("/") else ""}><a href="{html.escape(name)}{"index" if name.endswith("/") else ""}.html">'
+                 f'{html.escape(name)}</a></li>' for name in sorted(names, key=lambda name: (not name.endswith("/"), name))]
+        write(folder, policy, "source/index.html" if one == "." else f"source/{one}/index.html", one,
+              '<ul class="files">\n' + "\n".join(links) + "\n</ul>\n")
 
 
 def write(folder, policy, address, path, body):
-    target, up = pathlib.Path(folder) / address, "../" * address.count("/")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    title = html.escape("source" if path == "." else path)
-    target.write_text(SOURCE_PAGE.format(up=up, policy=policy, title=title, trail=trail(path), body=body), encoding="utf-8")
-
-
-def trail(path):
-    """The path, each folder of it a link to its list."""
-    parts = [] if path == "." else path.split("/")
+    """The heading is the path, each folder of it a link to its list."""
+    parts, up = [] if path == "." else path.split("/"), "../" * address.count("/")
     deep = len(parts) - (ROOT / path).is_file()  # in how many folders below source/ the page lies
-    links = [f'<a href="{"../" * (deep - i) or "./"}index.html">{html.escape(name)}</a>' for i, name in enumerate(["source", *parts[:-1]])]
-    return " / ".join([*links, *map(html.escape, parts[-1:])])
+    trail = [f'<a href="{"../" * (deep - i) or "./"}index.html">{html.escape(name)}</a>' for i, name in enumerate(["source", *parts[:-1]])]
+    write_whole(pathlib.Path(folder) / address, SOURCE_PAGE.format(
+        up=up, policy=policy, title=html.escape("source" if path == "." else path), trail=" / ".join([*trail, *map(html.escape, parts[-1:])]), body=body))
 
 
 def lines(path, sources):
@@ -77,12 +79,3 @@ def lines(path, sources):
                 break
         rows.append(f'<span id="L-{i + 1}">{row}\n</span>')
     return f'<div class="highlight source"><pre>{"".join(rows)}</pre></div>\n'
-
-
-def entries(folder, sources):
-    begin = "" if folder == "." else folder + "/"
-    rest = [path[len(begin):] for path in sources if path.startswith(begin)]
-    folders = sorted({one.split("/")[0] for one in rest if "/" in one})
-    links = [f'<li class="folder"><a href="{name}/index.html">{html.escape(name)}/</a></li>' for name in folders]
-    links += [f'<li><a href="{html.escape(name)}.html">{html.escape(name)}</a></li>' for name in sorted(one for one in rest if "/" not in one)]
-    return '<ul class="files">\n' + "\n".join(links) + "\n</ul>\n"

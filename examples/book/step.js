@@ -2,15 +2,9 @@
 // the listings of the page. Without it the log is a text. It loads trace.js when the reader opens one.
 "use strict";
 (() => {
-const make = (tag, properties, ...children) => {
-  const element = Object.assign(document.createElement(tag), properties);
-  element.append(...children);
-  return element;
-};
-const {scripts, pages} = window.bookPlaces;
+const {make, load, pages, state} = window.book;
 let loading;
-const loaded = () => loading ??= new Promise((then, fail) =>
-  document.head.append(make("script", {src: `${scripts}trace.js`, onload: then, onerror: () => fail(new Error("trace.js is not there"))})));
+const loaded = () => loading ??= load("trace.js");
 
 // Of all listings of the file the line is lit; of several steps that are open the last one counts.
 function light(file, line) {
@@ -25,7 +19,7 @@ function light(file, line) {
 // ---- numbers that the reader has changed: knobs.js ----
 
 // Two computers may differ in the last digits.
-const isOther = (a, b) => !Object.is(a, b) && !(Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b)));
+const isOther = (a, b) => !Object.is(Number(a), Number(b)) && !(Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b)));
 // What the program does with them, in a worker of the engine: the same part of the log with other numbers. undefined where
 // nothing is changed there, or other things happen.
 async function logNow(figure, printed) {
@@ -42,7 +36,8 @@ async function logNow(figure, printed) {
     return tensor || value === undefined ? [] : [[i, first, value]];
   }));
   if (constants.length !== printed.constants.length) return undefined;
-  if (!numbers.some((x, i) => isOther(Number(x), Number(printed.numbers[i]))) && !constants.some(([, , x], i) => isOther(Number(x), Number(printed.constants[i][2])))) return undefined;
+  const same = (all, old) => !all.some((x, i) => isOther(x, old[i]));
+  if (same(numbers, printed.numbers) && same(constants.map((one) => one[2]), printed.constants.map((one) => one[2]))) return undefined;
   const nodes = printed.nodes.map((node) => [...node]);
   printed.constants.forEach(([node, , old], i) => { nodes[node][8] = withConstant(nodes[node][8], old, constants[i][2]); });
   return {...printed, numbers, constants, nodes};
@@ -67,7 +62,7 @@ function addStep(figure, index) {
     light(file, line);
     // The address has the step, "#step=2.9" for step 9 of the second figure; a key that is held down writes it once.
     clearTimeout(keeping);
-    keeping = setTimeout(() => trace && window.bookState.set("step", `${index + 1}.${step}`), 200);
+    keeping = setTimeout(() => trace && state.set("step", `${index + 1}.${step}`), 200);
     at.replaceChildren(...line in other && file === figure.dataset.file ? [
       make("a", {href: `${pages}source/${file}.html#L-${line}`}, `Line ${line}`), " ", make("code", {}, other[line])] : ["\u00a0"]);
   };
@@ -93,7 +88,7 @@ function addStep(figure, index) {
       trace = undefined;
       ++turn;
       light();
-      window.bookState.set("step", "");
+      state.set("step", "");
     } else {
       try {
         await loaded();
@@ -125,7 +120,7 @@ const figures = [...document.querySelectorAll("figure.step")];
 figures.forEach(addStep);
 // Numbers of the reader come from the address too, and are there when knobs.js has run.
 function take() {
-  const [figure, step] = (window.bookState.get("step") ?? "").split(".").map(Number);
+  const [figure, step] = (state.get("step") ?? "").split(".").map(Number);
   if (Number.isInteger(step)) figures[figure - 1]?.openAt(step);
 }
 addEventListener("hashchange", take);

@@ -1,10 +1,9 @@
-"""The parts of the book's plug-in that calculate, on small texts: places of listings, numbers to change, terms, formulas."""
+"""The parts of the book's plug-in that calculate, on small texts: places of listings, terms, formulas."""
 import os
 import sys
 
 ROOT = os.environ["HOLO_ROOT"]
 sys.path.insert(0, os.path.join(ROOT, "examples/book"))
-import book  # noqa: E402
 import glossary  # noqa: E402
 import pages  # noqa: E402
 
@@ -34,12 +33,6 @@ cpp = pages.lexer_of("cpp")
 check("code has a line for each of its own, hostile text is text", [pages.coloured_lines(code, cpp) for code in ("int a;  // <b>\n\n", "/* a\nb */\n")],
       [['<span class="kt">int</span> a;  <span class="c1">// &lt;b&gt;</span>', ""][:len(pages.coloured_lines("int a;  // <b>\n\n", cpp))],
        ['<span class="cm">/* a</span>', '<span class="cm">b */</span>']])
-line = 'const Value x(3.0, "4"), w{-2, a1}, y = -1 - 5;'
-html = book.with_knobs(line, "01_a", "-6", "6", cpp)
-knobs = [part.split("</span>")[0].split('">') for part in html.split('<span class="knob mi"')[1:]]
-check("the numbers of a line, each with its sign", [number for _, number in knobs], ["3.0", "-2", "-1", "5"])
-check("and with what the script needs", knobs[1][0], f' data-of="01_a" data-line="{line.replace(chr(34), "&quot;")}" data-index="1" data-low="-6" data-high="6')
-
 term = glossary.Term("value", "of attention; also *value vector*", "what is taken", "06_attention.md#one-head")
 check("an entry of the glossary: its field, its forms, its page", (term.id, term.of_field, term.forms, term.page),
       ("term-value-of-attention", True, ["value vector"], "06_attention.md"))

@@ -65,6 +65,11 @@ found = search("attention weight")
 check("what a term means is found first", found[:1] == ["glossary.html#term-attention-weight"], found[:3])
 found = search("x.grad")
 check("code is found where a listing has it", any(link.startswith(("01_value", "08_tensor", "02_")) for link in found[:5]), found[:5])
+EXCERPTS = "[...document.querySelectorAll('#search-results .context')].map((text) => text.textContent)"
+found = browser.js(EXCERPTS)
+check("each result has an excerpt", len(found) > 5 and any("x.grad" in text for text in found), found[:5])
+found = [search("upstraem gradeint")[:9], browser.js("document.querySelector('#nearest').textContent")]
+check("of misspelled words the nearest ones are looked for", len(found[0]) > 5 and found[1].endswith(": upstream gradient"), found)
 found = search("<b>[(\\\\")
 check("what is hostile is text", not browser.js("document.querySelectorAll('#search-results b').length"))
 check("the search: nothing is on the console", not browser.messages(), browser.messages())

@@ -2,7 +2,7 @@
 // judged by its own check. The lines are in the address, #formulas=..., and nowhere else. run.js has loaded it.
 "use strict";
 (() => {
-const {make, start, pages} = window.holoPage;
+const {make, pages} = window.book, {asked} = window.holoPage;
 const section = document.querySelector(".formulas"), {exercise, given, wanted, note} = section.dataset;
 const names = (list) => list.split(" ").flatMap((name, i, all) => [i === 0 ? "" : i === all.length - 1 ? " and " : ", ", make("code", {}, name)]);
 const begin = wanted.split(" ").map((name) => `${name} = 0`).join("\n");
@@ -13,20 +13,7 @@ for (const [element, name, value] of [[status, "role", "status"], [found, "role"
   element.setAttribute(name, value);
 field.setAttribute("aria-describedby", "formulas:about");
 
-// What the engine says of the lines: {passed, sentence, lines} or {error}.
-const judged = (text) => new Promise((done) => {
-  let out = "", error = "";
-  start(["playground", "--exercise", exercise, "--json"], (message) => {
-    out += message.out ?? "";
-    error += message.error ?? "";
-    if (!("status" in message)) return;
-    try {
-      done(JSON.parse(out));
-    } catch {
-      done({error: {line: 0, column: 0, message: error.replace(/^error: /, "").trim() || `It ended with status ${message.status}.`}});
-    }
-  }, {input: text});
-});
+// It is {passed, sentence, lines} or {error}.
 const show = (verdict, text) => {
   section.dataset.right = String(!verdict.error && !verdict.lines.length);
   const {line, column, message} = verdict.error ?? {};
@@ -43,7 +30,7 @@ async function ask() {
   const text = field.value;
   status.textContent = "The check runs.";
   found.hidden = true;
-  show(await judged(text), text);
+  show(await asked(["--exercise", exercise], text), text);
   running = false;
 }
 const keep = () => {

@@ -2,7 +2,7 @@
 // output of that listing follows. They are in the address, #knobs=..., and nowhere else. run.js has loaded it.
 "use strict";
 (() => {
-const {make} = window.holoPage;
+const {make, state} = window.book;
 // "w" of w(2.0 and of w = 2; "fc2.weight, number 3" in a list, or "uniform, number 2" of a call.
 function nameOf(line, at, index) {
   const head = line.slice(0, at), lists = ["tensor", "copy_"];
@@ -10,18 +10,24 @@ function nameOf(line, at, index) {
   const several = lists.includes(direct) || /^[^()]*,\s*-?\d/.test(line.slice(at));
   if (direct && (direct !== call || !several)) return head.match(/(\w+) = \w+\([^()]*$/)?.[1] ?? direct;
   const named = lists.includes(call) ? line.match(/(\w+) = /)?.[1] ?? line.match(/^([\w.]+)\.\w+\(/)?.[1] : call;
-  return `${named ?? "list"}, number ${Number(index) + 1}`;
+  return `${named ?? "list"}, number ${index + 1}`;
 }
-const knobs = [...document.querySelectorAll("span.knob")].map((span) => {
-  const {of: program, line, index, low, high} = span.dataset, preset = span.textContent, whole = !preset.includes(".");
+// A minus behind a bracket, a comma or = is the sign of its number.
+function presetOf(number) {
+  const before = number.previousSibling, sign = before?.nodeType === Node.TEXT_NODE && /[({,=] *-$/.test(before.data);
+  if (sign) before.data = before.data.slice(0, -1);
+  return (sign ? "-" : "") + number.textContent;
+}
+const knobs = [...document.querySelectorAll(".knobs")].flatMap((row) => [...row.querySelectorAll(".mi, .mf")].map((number, index) => {
+  const {of: program, line, low, high} = row.dataset, preset = presetOf(number), whole = !preset.includes(".");
   const field = make("input", {type: "number", className: "knob", value: Number(preset), min: low, max: high, step: whole ? 1 : 0.5, title: `from ${low} to ${high}; the page has ${preset}`});
   const at = [...line.replace(/"[^"]*"/g, (text) => "_".repeat(text.length)).matchAll(/(?<![\w.])\d+(?:\.\d*)?/g)][index]?.index ?? 0;
   const name = nameOf(line, at, index);
   field.setAttribute("aria-label", `${name} in ${program}`);
   field.style.setProperty("--letters", Math.max(...[low, high, preset].map((text) => text.length)));
-  span.replaceWith(field);
+  number.replaceWith(field);
   return {program, line, index, field, name, allowed: `${name}: a number from ${low} to ${high}`, preset: String(Number(preset))};
-});
+}));
 const of = (program) => knobs.filter((one) => one.program === program);
 const fits = ({field}) => field.value !== "" && !field.validity.rangeOverflow && !field.validity.rangeUnderflow;
 const changed = (one) => fits(one) && Number(one.field.value) !== Number(one.preset);
@@ -62,7 +68,7 @@ const show = (one) => {
 };
 const keep = () => {
   const values = knobs.map((one) => (changed(one) ? String(Number(one.field.value)) : ""));
-  window.bookState.set("knobs", values.some(Boolean) ? values.join(",") : "");
+  state.set("knobs", values.some(Boolean) ? values.join(",") : "");
 };
 // The output of the listing, and those of the program that are open.
 let timer;
@@ -99,7 +105,7 @@ window.holoPage.knobs = {
   },
 };
 for (const one of knobs) one.field.addEventListener("input", () => { show(one); keep(); runSoon(one); });
-const given = (window.bookState.get("knobs") ?? "").split(",");
+const given = (state.get("knobs") ?? "").split(",");
 knobs.forEach((one, i) => {
   if (!given[i] || !Number.isFinite(Number(given[i]))) return;
   one.field.value = Number(given[i]);

@@ -3,7 +3,7 @@
 // heading "Train it in the page".
 "use strict";
 (() => {
-const {make, load, loaded} = window.holoPage;
+const {make, load} = window.book, {loaded} = window.holoPage;
 
 // A model in a worker of its own. ask(...words) gives its answer; one that is an error is thrown.
 async function model(...words) {

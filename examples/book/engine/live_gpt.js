@@ -1,7 +1,7 @@
 // live_gpt.js: the GPT of chapter 17 trains in its page: loss, names, the next letter, attention, one weight.
 "use strict";
 (() => {
-const {make} = window.holoPage, {model, chart, controls, beside, place} = window.holoLive;
+const {make} = window.book, {model, chart, controls, beside, place} = window.holoLive;
 const percent = (p) => `${(100 * p).toFixed(1)} %`;
 const heading = (text) => make("h3", {}, text);
 

@@ -2,7 +2,7 @@
 // surface of each while it trains, its error, and how near it is to a quadratic form, which is what its kernel is.
 "use strict";
 (() => {
-const {make} = window.holoPage, {model, chart, controls, place} = window.holoLive;
+const {make} = window.book, {model, chart, controls, place} = window.holoLive;
 const layers = [["GELU", "MLP, GELU"], ["SiLU-gated", "GatedMLP, SiLU"], ["bilinear", "GatedMLP, no activation"], ["HoloGateFlow", "HoloGateFlow"], ["", "one of your own"]];
 const side = 48, width = make("select", {}, make("option", {value: 1}, "[-1, 1], where it learns"), make("option", {value: 3}, "[-3, 3], also outside"));
 

@@ -3,7 +3,7 @@
 // else. run.js has loaded it. The examples are those whose output the page shows.
 "use strict";
 (() => {
-const {make, load, start} = window.holoPage;
+const {make, load} = window.book, {asked} = window.holoPage;
 const figures = [...document.querySelectorAll('figure[data-program="playground"]')];
 const begin = document.getElementById("your-own-lines");
 const field = make("textarea", {id: "sheet:text", rows: 6, spellcheck: false, autocapitalize: "off", autocomplete: "off", wrap: "off"});
@@ -25,19 +25,6 @@ const examples = new Map(figures.map((figure) => {
     h.compareDocumentPosition(figure) & Node.DOCUMENT_POSITION_FOLLOWING).at(-1);
   return [name, {figure, title: head ? head.firstChild.textContent.trim() : name}];
 }));
-const asked = (words, input) => new Promise((done) => {
-  let out = "", error = "";
-  start(["playground", "--json", ...words], (message) => {
-    out += message.out ?? "";
-    error += message.error ?? "";
-    if (!("status" in message)) return;
-    try {
-      done(JSON.parse(out));
-    } catch {
-      done({error: {line: 0, column: 0, message: error.replace(/^error: /, "").trim() || `It ended with status ${message.status}.`}});
-    }
-  }, {input});
-});
 
 // One calculation at a time; of those that wait the newest.
 let running = false, waiting = false, explained = "";

@@ -3,14 +3,7 @@
 // with the first Run.
 "use strict";
 (() => {
-const {scripts, pages} = window.bookPlaces;
-const make = (tag, values, ...children) => {
-  const element = Object.assign(document.createElement(tag), values);
-  element.append(...children);
-  return element;
-};
-const load = (script) => new Promise((done, failed) =>
-  document.head.append(make("script", {src: scripts + script, onload: done, onerror: () => failed(new Error(`${script} cannot be loaded`))})));
+const {make, load} = window.book;
 let engine;
 const loaded = () => engine ??= load("engine.js");
 const start = (words, on, {input, settings, file} = {}) => {
@@ -19,10 +12,22 @@ const start = (words, on, {input, settings, file} = {}) => {
     (problem) => on({error: `${problem.message}\n`, status: 126}));
   return {stop: () => { stopped = true; program ? program.stop() : on({status: 130}); }};
 };
-const everything = (words) => new Promise((done) => {
-  let out = "";
-  start(words, (message) => { out += message.out ?? ""; if ("status" in message) done(out); });
+const everything = (words, options) => new Promise((done) => {
+  const all = {out: "", error: ""};
+  start(words, (message) => {
+    for (const kind of ["out", "error"]) all[kind] += message[kind] ?? "";
+    if ("status" in message) done({...all, status: message.status});
+  }, options);
 });
+// What the playground says of lines, as JSON: {error} where it says nothing else.
+const asked = async (words, input) => {
+  const {out, error, status} = await everything(["playground", "--json", ...words], {input});
+  try {
+    return JSON.parse(out);
+  } catch {
+    return {error: {line: 0, column: 0, message: error.replace(/^error: /, "").trim() || `It ended with status ${status}.`}};
+  }
+};
 
 const usual = {}, usually = (words) => usual[words.join("\n")] ??= everything(words);
 
@@ -33,12 +38,11 @@ function flagOf(line) {
   const found = line.match(/^  (--[a-z0-9-]+)(?: (\S+))?\s{2,}(.*)$/);
   if (!found) return;
   const [, name, kind, help] = found, preset = help.match(/default ([^)]*)\)$/)?.[1];
-  const [, low, high] = help.match(/\((?:(-?[\d.]+) to (-?[\d.]+)|above|at least)/) ?? [];
-  return {name, kind, help: help.replace(/ \([^)]*\)$/, ""), preset, low: Number(low ?? 0), high: Number(high ?? Infinity)};
+  return {name, kind, help, preset};
 }
 const schemas = {};
-const schemaOf = (program) => schemas[program] ??= everything([program, "--help"]).then((help) =>
-  new Map(help.split("\n").map(flagOf).filter(Boolean).map((flag) => [flag.name, flag])));
+const schemaOf = (program) => schemas[program] ??= everything([program, "--help"]).then(({out}) =>
+  new Map(out.split("\n").map(flagOf).filter(Boolean).map((flag) => [flag.name, flag])));
 
 // The flags that the page names, those of this block first.
 const unasked = new Set(["--device", "--trace", "--trace-scope", "--trace-events", "--step", "--help", "--data", "--losses", "--log", "--out", "--plot"]);
@@ -48,14 +52,6 @@ function namedFlags(figure, schema) {
   return names.filter((name) => schema.has(name) && !unasked.has(name)).slice(0, 3).map((name) => schema.get(name));
 }
 
-// A slider of a number goes by factors, from a hundredth of the default to four times it: few steps are learned little from.
-function scaleOf(flag) {
-  const preset = Number(flag.preset), whole = flag.kind === "N";
-  const least = Math.max(flag.low, whole && preset <= 16 ? flag.low : preset / 100), most = Math.min(flag.high, Math.max(4 * preset, flag.low + 4));
-  const round = (x) => whole ? Math.round(x < 100 ? x : Number(x.toPrecision(2))) : Number(x.toPrecision(2));
-  if (least <= 0 || most <= 16) return {to: (x) => (x - least) / (most - least), of: (t) => round(least + t * (most - least))};
-  return {to: (x) => Math.log(x / least) / Math.log(most / least), of: (t) => round(least * (most / least) ** t)};
-}
 function control(flag, given, changed) {
   const label = make("label", {title: flag.help}, make("code", {}, flag.name), " ");
   if (flag.kind === undefined) {
@@ -71,13 +67,6 @@ function control(flag, given, changed) {
     return {label, words: () => [flag.name, select.value]};
   }
   const typed = make("input", {value, size: 8, oninput: changed, inputMode: /^[NX]$/.test(flag.kind) ? "decimal" : "text"});
-  if (/^[NX]$/.test(flag.kind) && Number.isFinite(Number(flag.preset))) {
-    const scale = scaleOf(flag), slider = make("input", {type: "range", min: 0, max: 1, step: 0.005, value: scale.to(Number(value))});
-    slider.setAttribute("aria-label", flag.name);
-    slider.addEventListener("input", () => { typed.value = scale.of(Number(slider.value)); changed(); });
-    typed.addEventListener("input", () => { slider.value = scale.to(Number(typed.value)); });
-    label.append(slider, " ");
-  }
   label.append(typed);
   return {label, words: () => typed.value === "" ? [] : [flag.name, typed.value]};
 }
@@ -94,6 +83,55 @@ function commandOf(figure, controls, schema) {
     if (mine.length === 1 || (mine.length === 2 && mine[1] !== preset) || old.includes(name)) words.push(...mine);
   }
   return words;
+}
+
+// ---- what a program has printed now beside what the page has: only the part that the page shows is compared ----
+
+// Pairs of equal lines, as many as there can be, in their order.
+function pairs(a, b) {
+  const most = Array.from({length: a.length + 1}, () => new Uint16Array(b.length + 1)), found = [];
+  for (let i = a.length; i-- > 0;)
+    for (let j = b.length; j-- > 0;) most[i][j] = a[i] === b[j] && a[i] !== "" ? most[i + 1][j + 1] + 1 : Math.max(most[i + 1][j], most[i][j + 1]);
+  for (let i = 0, j = 0; i < a.length && j < b.length;) {
+    if (a[i] === b[j] && a[i] !== "") found.push([i++, j++]);
+    else if (most[i + 1][j] >= most[i][j + 1]) ++i;
+    else ++j;
+  }
+  return found;
+}
+const mark = (line, name, sign, words) => make("span", {className: `line ${name}`}, make("i", {title: words}, sign), `${line}\n`);
+// How many lines it has that are compared.
+const wantedOf = (shown) => shown.filter((line) => line !== "" && line.trim() !== "...").length;
+// From where to where `now` has what the page shows: the blocks between empty lines that have its lines in `usual`, which has
+// the printed numbers. All of it where not each line of the page is usual.
+const blockOf = (lines, at) => lines.slice(0, at).filter((line) => line === "").length;
+function partOf(shown, usual, now) {
+  const found = pairs(shown, usual).map(([, at]) => at), ends = (lines) => [-1, ...lines.flatMap((line, i) => line === "" ? [i] : []), lines.length];
+  if (!found.length || found.length < wantedOf(shown) || ends(usual).length !== ends(now).length) return [0, now.length];
+  return [ends(now)[blockOf(usual, found[0])] + 1, ends(now)[blockOf(usual, found.at(-1)) + 1]];
+}
+// Of the lines that the page does not show, those between two of its own take the place of what is missing there.
+// A line that the program usually prints there is no other.
+function compare(shown, all, usual, words) {
+  const [from, to] = partOf(shown, usual, all), now = all.slice(from, to), theirs = new Set(usual === all ? [] : usual.slice(...partOf(shown, usual, usual)));
+  const found = pairs(shown, now), same = new Map(found.map(([i, j]) => [j, i]));
+  const missing = (begin, end) => shown.slice(begin, end).some((line) => line.trim() !== "..." && line !== "");
+  const more = (line) => mark(line, "more", " ", ""), lines = all.slice(0, from).map(more);
+  let last = -1, at = 0;
+  for (const [i, j] of [...found, [shown.length, now.length]]) {
+    const changed = missing(last + 1, i);
+    for (; at < j; ++at) lines.push(changed && now[at] !== "" && !theirs.has(now[at]) ? mark(now[at], "changed", "≠", "another line than on the page") : more(now[at]));
+    if (j < now.length && same.has(j)) lines.push(mark(now[j], "same", "✓", words ? "not changed" : "as on the page"));
+    last = i;
+    at = j + 1;
+  }
+  return {lines: [...lines, ...all.slice(to).map(more)], from, equal: found.length, wanted: wantedOf(shown)};
+}
+// What a comparison says of a program that ended well; `words`: with which numbers.
+function summary({equal, wanted}, words) {
+  const others = wanted - equal;
+  if (words) return `, ${words}: ${others ? `${others} of ${wanted} printed lines ${others === 1 ? "has" : "have"} changed` : "no printed line has changed"}`;
+  return others ? `: ${others} of ${wanted} printed lines ${others === 1 ? "is another" : "are others"}` : ": each printed line is as on the page";
 }
 
 // ---- a figure ----
@@ -137,11 +175,10 @@ function addRun(figure) {
       if (!("status" in message)) { now.textContent = out + error; return; }
       running = undefined;
       button.textContent = "Run";
-      await comparing;
       const all = out.replace(/\n$/, "").split("\n");
-      const usual = settings.HOLO_KNOBS ? (await usually(command())).replace(/\n$/, "").split("\n") : all;
+      const usual = settings.HOLO_KNOBS ? (await usually(command())).out.replace(/\n$/, "").split("\n") : all;
       if (running) return;
-      const {mark, compare, summary} = window.holoPage.compare, found = compare(shown, all, usual, words);
+      const found = compare(shown, all, usual, words);
       now.replaceChildren(...found.lines, ...error ? [mark(error.trim(), "changed", "!", "an error")] : []);
       pane.scrollTop = found.from ? now.children[found.from].offsetTop - pane.offsetTop : 0;
       state.textContent = message.status === 130 ? "stopped" : message.status !== 0 ? `it ended with status ${message.status}` :
@@ -161,10 +198,9 @@ function addRun(figure) {
   });
 }
 
-window.holoPage = {make, load, loaded, start, pages};
-const comparing = load("compare.js");
+window.holoPage = {loaded, start, asked};
 if (document.getElementById("your-own-lines")) load("playground.js");
-if (document.querySelector(".knob")) load("knobs.js");
+if (document.querySelector(".knobs")) load("knobs.js");
 if (document.querySelector(".formulas")) load("formulas.js");
 if (document.getElementById("train-it-in-the-page")) load("live.js");
 for (const figure of document.querySelectorAll("figure[data-program]:not([data-stepper])")) {
