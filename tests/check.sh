@@ -57,7 +57,7 @@ for file in $changed; do
   [ -e "$file" ] || case $file in tests/*_test.cpp | tests/*_test.sh) continue ;; esac
   case $file in
     README.md | docs/*) add '*tests/docs/*' ;;
-    examples/exercises/project/* | tests/exercises/project/* | tests/exercises/project_stages.sh | tests/exercises/project_engine.sh)
+    examples/exercises/project/* | tests/exercises/project/*)
       add '*tests/docs/*' && add_scripts $of_project exercises_test grade_class_test grade_hostile_test ;;
     examples/exercises/support/* | tests/exercises/class.sh | tests/exercises/answers.sh) add_scripts $of_exercises $of_project ;;
     examples/exercises/*) add_scripts $of_exercises ;;

@@ -8,7 +8,7 @@ exercise_of = $(firstword $(filter $(exercises),$(subst /, ,$(1))))
 of_program = $(or $(filter $(editable),$(1)),$(if $(call exercise_of,$(1)),$(1)))
 open_file := $(if $(filter editor editor-here,$(goals)),$(or $(call of_program,$(FILE)),$(call of_program,$(shell cat $(opened) 2>/dev/null))))
 $(if $(filter editor,$(goals)),$(if $(open_file),,$(error FILE=$(FILE): no program; expected one of: $(editable), or a \
-  file of an exercise, examples/exercises/06_relu/relu.h say. Try: open examples/01_value.cpp)))
+  file of an exercise, for example examples/exercises/06_relu/relu.h. Try: open examples/01_value.cpp)))
 settings_of_editor = DEBUG=1 $(if $(filter examples/kernels/%,$(open_file)),CUDA=emu) FILE=$(call quote,$(open_file)) \
   EX=$(call exercise_of,$(open_file))
 
@@ -22,8 +22,8 @@ editor-here: $(if $(filter editor-here,$(goals)),$(opened_program)) FORCE
 	@echo 'build/editor/program: $(open_file)'
 
 # The check of an exercise with the answer in its folder, for a debugger.
-$(in_exercises)/%.check: $(if $(filter editor-here,$(goals)),$(if $(exercise),$(call library_for,$(exercise)))) FORCE
+$(in_exercises)/%.check: FORCE
 	@mkdir -p $(@D)
 	$(say) CXX $(answer)
 	$(Q)$(call compile,-Iexamples,-Wno-error) -DHOLO_ANSWER=$(call quote,"$(CURDIR)/$(answer)") $(support)/check.cpp $(support)/judge.cpp \
-	  examples/exercises/$(exercise)/check.cpp -o $@ $(filter %.a,$^) $(LDFLAGS) $(ldlibs) $(LDLIBS)
+	  examples/exercises/$(exercise)/check.cpp -o $@ $(LDFLAGS) $(ldlibs) $(LDLIBS)

@@ -1,21 +1,15 @@
 # exercises.mk: the exercises of the course, examples/exercises/. The Makefile includes it.
 exercises := $(patsubst examples/exercises/%/check.cpp,%,$(call files,examples/exercises/[0-9]*/check.cpp))
-# The word names the exercise EX. A number before it, as in 02_relu, may come from an earlier year; a number alone is
-# the exercise's place here.
-numbers_of_exercises := $(foreach name,$(exercises),$(firstword $(subst _, ,$(name))))
-word_of_exercise := $(firstword $(foreach number,$(numbers_of_exercises),$(patsubst $(number)_%,%,$(filter $(number)_%,$(EX)))) $(EX))
-exercise := $(if $(EX),$(firstword $(filter $(EX) $(EX)_% 0$(EX)_% \
-  $(addsuffix _$(word_of_exercise),$(numbers_of_exercises)),$(exercises))))
+# EX is 06_relu, relu, 06 or 6.
+exercise := $(if $(EX),$(firstword $(filter $(EX) $(EX)_% 0$(EX)_%,$(exercises)) \
+  $(foreach name,$(exercises),$(if $(filter $(name),$(firstword $(subst _, ,$(name)))_$(EX)),$(name)))))
 $(if $(or $(filter exercise,$(goals)),$(if $(EX),$(filter exercises-check,$(goals)))),$(if $(exercise),,$(call \
   refuse,EX,one of: $(exercises))))
 answer := examples/exercises/$(exercise)/$(patsubst $(firstword $(subst _, ,$(exercise)))_%,%,$(exercise)).h
 in_exercises := $(B)/exercises
 support := examples/exercises/support
 
-# Some exercises use the library. $(call library_for,EXERCISES)
-library_for = $(if $(shell grep -ls 'include.*holo/' $(1:%=examples/exercises/%/check.cpp) \
-  $(1:%=examples/exercises/solutions/%.h) /dev/null),$(library))
-# $(call check_with,LIBRARY): the environment of the scripts, which run in the tree. A warning does not stop a student.
+# $(call check_with,OBJECTS): the environment of the scripts, which run in the tree. A warning does not stop a student.
 check_with = HOLO_CHECKER=$(in_exercises)/check.o HOLO_BOX=$(in_exercises)/box HOLO_COMPILE=$(call \
   quote,$(call compile,-Iexamples,-O1 -Wno-error)) HOLO_LIBS=$(call quote,$(1) $(LDFLAGS) $(ldlibs) $(LDLIBS))
 # $(call as_typed,NAME,OTHERWISE): the value of a setting, in which make replaces no $$.
@@ -47,8 +41,8 @@ judging := $(in_exercises)/check.o $(in_exercises)/box $(project_objects)
 exercise_tests := $(notdir $(basename $(wildcard tests/exercises/*_test.sh)))
 $(if $(TESTS),test) test-rest test-all check: $(if $(SAN)$(filter double,$(REAL)),,$(if $(if $(TESTS),$(filter $(exercise_tests),$(TESTS:.sh=)),$(exercise_tests)),$(judging)))
 
-exercise: $(in_exercises)/check.o $(judge) $(if $(exercise),$(call library_for,$(exercise))) ## check your answer to an exercise of the course (EX=03 ANSWER=)
-	$(Q)$(call check_with,$(judge) $(filter %.a,$^)) bash -p $(support)/exercise.sh $(exercise) $(call \
+exercise: $(in_exercises)/check.o $(judge) ## check your answer to an exercise of the course (EX=03 ANSWER=)
+	$(Q)$(call check_with,$(judge)) bash -p $(support)/exercise.sh $(exercise) $(call \
 	  as_typed,ANSWER,$(answer)) $(in_exercises) || [ $$? != 2 ]
 
 project: $(in_exercises)/check.o $(project_objects) ## where your own engine stands, from a tape to microgpt: check it, and go on (STAGE= ANSWER=)
@@ -65,7 +59,6 @@ handin: ## write your answers and your engine into one text file, to be handed i
 	@bash -p $(support)/handin.sh $(call as_typed,NAME) $(call as_typed,ANSWER) $(if $(filter \
 	  file,$(origin OUT)),handin.txt,$(call as_typed,OUT))
 
-grade: $(judging) $(call library_for,$(exercises)) ## check the hand-ins of a class (DIR= OUT= POINTS= FEEDBACK= MOODLE= CANVAS=)
-	$(Q)$(call check_with,$(judge) $(filter %.a,$^)) HOLO_PROJECT_LIBS=$(call quote,$(project_objects) $(LDFLAGS) $(ldlibs) \
-	  $(LDLIBS)) $(foreach name,POINTS FEEDBACK MOODLE CANVAS,$(name)=$(call as_typed,$(name))) bash -p $(support)/grade.sh $(call \
-	  as_typed,DIR) $(call as_typed,OUT)
+grade: $(judging) ## check the hand-ins of a class (DIR= OUT= POINTS= FEEDBACK= MOODLE= CANVAS=)
+	$(Q)$(call check_with,$(project_objects)) $(foreach name,POINTS FEEDBACK MOODLE CANVAS,$(name)=$(call as_typed,$(name))) \
+	  bash -p $(support)/grade.sh $(call as_typed,DIR) $(call as_typed,OUT)

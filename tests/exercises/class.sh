@@ -5,7 +5,7 @@ support=$HOLO_ROOT/examples/exercises/support
 compile_anew="$HOLO_COMPILE -O0 -Wno-error -I$(printf %q "$HOLO_ROOT/examples")" # without precompiled headers
 export HOLO_BOX=$HOLO_JUDGE/box HOLO_CHECKER=$HOLO_JUDGE/check.o
 HOLO_COMPILE="$HOLO_COMPILE_QUICK -Wno-error -I$(printf %q "$HOLO_ROOT/examples")"
-HOLO_LIBS="$(printf %q "$HOLO_JUDGE/examples/exercises/support/judge.o") $HOLO_LIBS"
+HOLO_LIBS="$HOLO_PROJECT_OBJECTS $HOLO_LIBS"
 export HOLO_COMPILE HOLO_LIBS GRADE_SECONDS=2 GRADE_COMPILE_SECONDS=12
 mkdir -p tree/examples/exercises/06_relu class
 echo "06_relu 2 0.5" > points.txt

@@ -1,6 +1,7 @@
 #!/bin/bash
-# exercise_run_test.sh: two runs of make exercise at the same time judge their own answers; an answer in UTF-16 and one
-# with an error are told so; a run leaves nothing in the build folder. exercise_told_test.sh has what is said of mistakes.
+# exercise_run_test.sh: EX names an exercise by its word, its number or both. Two runs of make exercise at the same time
+# judge their own answers; an answer in UTF-16 and one with an error are told so; a run leaves nothing in the build folder.
+# exercise_told_test.sh has what is said of mistakes.
 set -u
 what='make exercise'
 . "$HOLO_ROOT/tests/make/plain_build.sh"
@@ -41,3 +42,26 @@ told 'a function that is missing is shown in the check' lacks_one 1 '06_relu: do
   '  examples/exercises/06_relu/check.cpp:[0-9]*:[0-9]*: error: .*relu_backward.*'
 told 'the solution itself is done' good 0 '06_relu: done, .*'
 [ -z "$(ls folder)" ] && pass 'nothing is left' || fail 'nothing is left' "$(ls folder | tr '\n' ' ')"
+
+# A makefile that has of ours what finds the exercise.
+cat > makefile << END
+call_files = \$(wildcard \$(1))
+$(sed -n '/^exercises :=/,/^\$(if .*goals/p' "$HOLO_ROOT/src/make/exercises.mk" | sed '$d; s/call files,/call call_files,/')
+all: ; @echo \$(exercise)
+END
+ln -s "$HOLO_ROOT/examples" examples
+while read -r ex name; do
+  found=$(make --no-print-directory -f makefile EX="$ex" 2>&1)
+  [ "$found" = "$name" ] && pass "EX=$ex" || fail "EX=$ex" "'$found', not '$name'"
+done << 'END'
+relu 06_relu
+06_relu 06_relu
+06 06_relu
+6 06_relu
+1 01_engine
+17 17_holo_gate_flow_inverse
+squared_relu 14_squared_relu
+02_relu
+18
+relu_
+END

@@ -6,8 +6,7 @@ set -u
 what=exercises
 . "$HOLO_ROOT/tests/make/plain_build.sh"
 . "$HOLO_ROOT/tests/exercises/answers.sh"
-cd "$HOLO_ROOT/examples/exercises" || exit 1
-here=$OLDPWD bad=0
+cd $exercises || exit 1
 # includes FILE: the headers of the standard library that it includes.
 includes() { grep -o '^#include <.*>' "$1" | sort -u; }
 lacking=
@@ -36,5 +35,5 @@ for check in ${HOLO_EXERCISE:-[0-9]*}/check.cpp; do
   if [ "$skeleton" ] && [ "$(said "$skeleton" | head -n 1)" != "$name: not yet" ]; then
     fail "$name: the skeleton fails" "it says $(said "$skeleton" | head -n 1)"
   fi
-  [ "$bad" -gt 0 ] || pass "$name: the solution passes, the skeleton does not"
+  [ $bad = 1 ] || pass "$name: the solution passes, the skeleton does not"
 done

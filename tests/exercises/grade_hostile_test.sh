@@ -53,9 +53,6 @@ with_body overwrites "std::ofstream(\"$here/grades.csv\") << 1; std::ofstream(\"
 #include <unistd.h>'
 with_body outlives "if (fork() == 0) { setsid(); if (fork() == 0) { signal(SIGHUP, SIG_IGN); execl(\"/bin/sleep\", \"sleep\", \"$((7000 + $$ % 1000)).5\", nullptr); } }" '#include <signal.h>
 #include <unistd.h>'
-with_body bombs 'for (int i = 0; i < 2000; ++i) if (fork() > 0) ++forked; if (forked) throw 1;' '#include <unistd.h>
-static int forked = 0;'
-with_body endless 'for (;;) std::printf("%s", "and on and on and on ");'
 # What its own hand-in says it is called.
 includes macros '#define HOLO_ANSWER "/etc/passwd"'
 
@@ -63,7 +60,7 @@ cp class/good/relu.h kept.h
 echo "student,exercise,result,passed,failed,message" > grades.csv # of another time
 grade_class ../class ../grades.csv
 status=$?
-if [ "$status" = 0 ] && grep -q '^wrote .*: students 27, ' log; then pass 'all of them are graded to the end'; else
+if [ "$status" = 0 ] && grep -q '^wrote .*: students 25, ' log; then pass 'all of them are graded to the end'; else
   fail 'all of them are graded to the end' "status $status: $(tail -n 1 log)"
 fi
 for student in a next searched roundabout macro; do
@@ -85,8 +82,6 @@ if grep -q '^reading: no solution' log; then
 else
   echo "SKIP $what: nothing is read: $(grep '^reading' log)"
 fi
-graded bombs '\(done\|not yet\),'
-graded endless 'too much output,,,""$'
 graded good 'done,20,0,""$'
 if grep -q '^files: nothing' log; then
   graded overwrites 'done,'

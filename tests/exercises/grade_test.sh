@@ -10,8 +10,7 @@ what=grade
 
 mkdir class/nobody
 mkdir class/named && cp class/good/relu.h class/named/06_relu.h
-mkdir class/old_number && cp class/good/relu.h class/old_number/02_relu.h
-mkdir class/two_numbers && cp class/good/relu.h class/two_numbers/06_relu.h && cp class/wrong/relu.h class/two_numbers/02_relu.h
+mkdir class/two_names && cp class/good/relu.h class/two_names/06_relu.h && cp class/wrong/relu.h class/two_names
 with_body loops 'for (volatile int i = 0;; i = i) {}'
 with_body sleeps 'sleep(100);' '#include <unistd.h>'
 with_body crashes 'std::abort();'
@@ -69,7 +68,7 @@ ln -s ../class tree/-class
 grade_class -class -grades.csv
 status=$?
 mv tree/-grades.csv grades.csv
-if [ "$status" = 0 ] && grep -q '^wrote .*: students 30, answers done 9$' log; then
+if [ "$status" = 0 ] && grep -q '^wrote .*: students 29, answers done 8$' log; then
   pass 'a class of hostile answers is graded to its end'
 else
   fail 'a class of hostile answers is graded to its end' "status $status: $(tail -n 1 log)"
@@ -79,8 +78,7 @@ graded good 'done,20,0,""$'
 graded wrong 'not yet,5,3,"you give the derivative alone: multiply it by the upstream gradient"$'
 graded nobody 'not handed in,,,""$'
 graded named 'done,20,0,'
-graded old_number 'done,20,0,'
-graded two_numbers 'done,20,0,'
+graded two_names 'done,20,0,'
 graded loops 'too long,,,"computed for 2 seconds and was stopped; expected an answer at once. Does each loop end?"'
 graded sleeps 'too long,'
 graded crashes 'crashed,,,"stopped in the middle.*: it calls abort(), or an exception leaves a function that promises none"'

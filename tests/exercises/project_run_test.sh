@@ -2,10 +2,10 @@
 # project_run_test.sh: the engine of a student: it is begun, goes on when a stage is done, and is never changed; hints.
 # project_told_test.sh has what is said of mistakes.
 set -u
-what='make project' bad=0
+what='make project'
 . "$HOLO_ROOT/tests/make/plain_build.sh"
-. "$HOLO_ROOT/tests/exercises/project_stages.sh"
-. "$HOLO_ROOT/tests/exercises/project_engine.sh"
+. "$HOLO_ROOT/tests/exercises/answers.sh"
+own_tree
 
 ln -s "$here/nowhere/my_engine.h" $mine
 make_project

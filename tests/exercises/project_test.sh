@@ -2,9 +2,9 @@
 # project_test.sh: of each stage of the project, examples/exercises/project/: the reference passes, and its page shows what
 # is said then; a skeleton says that it is not written yet; references into a list that grows; the losses of stage 9.
 set -u
-what=project bad=0
+what=project
 . "$HOLO_ROOT/tests/make/plain_build.sh"
-. "$HOLO_ROOT/tests/exercises/project_stages.sh"
+. "$HOLO_ROOT/tests/exercises/answers.sh"
 if eval "$compile" -fsyntax-only -x c++ '"$reference"' > "$here/log" 2>&1; then
   pass 'the reference compiles without a warning'
 else
@@ -15,7 +15,7 @@ for check in $project/stage_*/check.cpp; do
   stage=$(basename "$(dirname "$check")") bad=0
   number=$(stage_number "$stage")
   { up_to $((number - 1)) "$reference"; skeleton "$number"; } > "$here/skeleton.h"
-  ask "$stage" "$PWD/$reference" "$here/skeleton.h" || continue
+  ask "$project/$stage" "$PWD/$reference" "$here/skeleton.h" || continue
   line=$(said "$PWD/$reference" | head -n 1)
   case $line in
     "$stage: done, "*) grep -q -F "\`$line\`" "$project/$stage/README.md" || fail "$stage: its page shows what done prints" "it has no line '$line'" ;;
@@ -35,10 +35,10 @@ done
 # told NAME STAGE SENTENCE SCRIPT: of the reference, as sed changes it.
 told() {
   up_to "$(stage_number "$2")" "$reference" | sed "$4" > "$here/wrong.h"
-  ask "$2" "$here/wrong.h" || return
+  ask "$project/$2" "$here/wrong.h" || return
   ! cmp -s "$here/wrong.h" <(up_to "$(stage_number "$2")" "$reference") && grep -q "^  $3" "$here/said" && pass "$2: $1" || fail "$2: $1" "$(head -n 2 "$here/said" | tr '\n' ' ')"
 }
-kept='a reference (Node& say) into a list is kept while the list grows'
+kept='a reference (for example Node&) into a list is kept while the list grows'
 told 'a reference that is read by the product' stage_01_tape "$kept" 's/^Number operator\*(Number.*/Number operator*(Number a, Number b) {\
   const Node \&x = tape[a.place], \&y = tape[b.place];\
   const Number z(x.data * y.data);\

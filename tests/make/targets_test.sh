@@ -78,7 +78,7 @@ debug|tiny|GDB='$here/bin/a_gdb' EX=08_tensor|^toured: .*-debug/bin/08_tensor
 editor|tiny|FILE=examples/01_value.cpp|^build/editor/program: examples/01_value.cpp$
 gdb-kernel|tiny|GDB='$here/bin/a_gdb'|^toured: .*softmax.gdb .*-debug-emulator/bin/kernel_softmax
 gpu-check|tiny|CUDA=emu STAGES='cuda twins'|^checked on emu, cuda twins$
-exercise|clone|EX=02_relu ANSWER=examples/exercises/solutions/06_relu.h|^06_relu: done
+exercise|clone|EX=06 ANSWER=examples/exercises/solutions/06_relu.h|^06_relu: done
 project|clone|STAGE=1 ANSWER=tests/exercises/project/my_engine.h|^stage_01_tape: done
 hint|clone|STAGE=1 HINT=3|^stage 1, hint 3 of 3
 exercises-check|clone|EX=06|^[1-9][0-9]* passed, 0 failed$

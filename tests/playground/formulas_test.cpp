@@ -68,7 +68,7 @@ TEST_CASE("formulas: a mistake is told as the exercise tells it") {
   CHECK(told("03_neuron_step", "* dz * x", "* dz") ==
         "the gradient for w is dz times x: the x is missing");
   CHECK(told("03_neuron_step", "(1 - y^2)", "y * (1 - y)") ==
-        "y (1 - y) is the derivative of the sigmoid: that of tanh is 1 - y^2");
+        "y (1 - y) is the derivative of the sigmoid: the derivative of tanh is 1 - y^2");
   CHECK(told("09_adam", " / (1 - beta1_t)", "") ==
         "m is too small as well as v: divide it by 1 - beta1^t");
   CHECK(told("17_holo_gate_flow_inverse", "exp(-s)", "exp(s)") ==

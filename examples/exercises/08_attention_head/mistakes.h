@@ -6,13 +6,13 @@ scale by the root of the number of channels, not by the number
   sum / std::sqrt(static_cast<double>(q.size())); => sum / static_cast<double>(q.size());
 divide the scores by the root of the number of channels
   sum / std::sqrt(static_cast<double>(q.size())); => sum;
-the root is that of the number of channels, not of the positions
+take the root of the number of channels, not of positions
   (score(q[t], k[s])); => (score(q[t], k[s]) * std::sqrt(5.0 / static_cast<double>(q.size())));
 position t sees the positions s <= t only: your head looks ahead
   ; double sum = 0; for (size_t s = 0; s <= t; ++s) { => ; double sum = 0; for (size_t s = 0; s < q.size(); ++s) {
 the weights are for the values: you have taken the mean of the keys
   mean[c] += weight * v[s][c]; => mean[c] += weight * k[s][c];
-the query is that of position t, the key that of position s: yours are exchanged
+position t has the query, position s the key: you exchanged them
   (score(q[t], k[s])); => (score(q[s], k[t]));
 the weights of a position have the sum 1: divide by the sum of the exponentials
   { Vector mean(v[t].size()); double sum = 0; for (size_t s = 0; s <= t => { Vector mean(v[t].size()); for (size_t s = 0; s <= t
@@ -20,7 +20,7 @@ the weights of a position have the sum 1: divide by the sum of the exponentials
   for (double& number : mean) number /= sum; =>
 the channels of a head are next to each other: yours takes every second one
   for (size_t c = begin; c < end; ++c) channels.push_back(row[c]) => for (size_t c = begin / (end - begin); c < row.size(); c += row.size() / (end - begin)) channels.push_back(row[c])
-a head is scaled by the root of its own channels, not of those of all heads
+a head is scaled by the root of the number of its own channels, not of the channels of all heads
   push_back(channels); } return result; } double score(const Vector& q, const Vector& => push_back(channels); } return result; } size_t channels = 0; double score(const Vector& q, const Vector&
   (static_cast<double>(q.size())); => (static_cast<double>(channels));
   >(q.size())); } Matrix head(const Matrix& q, const Matrix& k, => >(q.size())); } Matrix one_head(const Matrix& q, const Matrix& k,
@@ -32,9 +32,9 @@ there are `count` heads: yours are always two
   () / count; for (size_t h = 0; h < count; ++h) => () / 2; for (size_t h = 0; h < 2; ++h)
 divide by the sum of the exponentials, not by the number of positions
   number /= sum; => number /= static_cast<double>(t + 1) + 0 * sum;
-each head has values of its own: yours all take those of the first
+each head has its own values: yours all take the values of the first head
   (q, begin, end), part(k, begin, end), part(v, begin, end)); => (q, begin, end), part(k, begin, end), part(v, 0, size));
-a score is the product of query and key: yours is that of query and value
+a score is the product of query and key: you multiply query and value
   (score(q[t], k[s])); => (score(q[t], v[s]));
 the scores are divided by the root, not multiplied by it
   sum / std => sum * std
@@ -44,7 +44,7 @@ the result of the first head comes first: yours comes last
   out[t].end(), one => out[t].begin(), one
 a score is no weight yet: take its exponential
   std::exp(score(q[t], k[s])) => score(q[t], k[s])
-the root is that of the number of channels, not of how many positions t sees
+take the root of the number of channels, not of how many positions t sees
   sum / std::sqrt(static_cast<double>(q.size())); => sum;
   (score(q[t], k[s])); => (score(q[t], k[s]) / std::sqrt(static_cast<double>(t + 1)));
 position 1 takes 0.697 of the value of position 0 and 0.303 of its own: it should be 0.643 and 0.357, as if each score were multiplied by 1.41 before the softmax
@@ -105,46 +105,14 @@ right several heads
 & 1,16,18,B37bl 1,16,19,WaKrz 1,16,20,L-QrX 1,16,21,I1S8d 1,16,22,ZwHn7 1,16,23,ZDeyZ 1,16,24,PStgv 1,16,25,FRBaC 1,16,26,x8yeg 0,17,24,2Psdk 1,17,24,KN7pt 0,17,25,tMVpC 1,17,25,bTIIz 1,17,26,5Ails 0,18,20,cHbZ_ 1,18,20,_WhNH 0,18,23,kTjSA 1,18,23,1j-KA 0,18,24,jqfQB 1,18,24,8I8DK 0,18,25,CFu4I 1,18,25,51Qk_ 1,18,26,EeOAc 0,19,20,39LeL 1,19,20,onVB4 0,19,22,yJs56 1,19,22,nVCo3 0,19,23,QKi6h
 & 1,19,23,M6-yf 0,19,24,I1dGD 1,19,24,mjZRR 0,19,25,_RIVV 1,19,25,3FI3l 1,19,26,o_843 1,20,22,DaqYU 0,20,24,EPs94 1,20,24,0_i4E 0,20,25,4JkJi 1,20,25,3uXBz 1,20,26,DgcbD 0,21,24,btWWq 1,21,24,Eukq- 0,21,25,RCoGR 1,21,25,pW6_j 1,21,26,iAeK- 0,22,23,avrCE 1,22,23,8ZY2K 0,22,24,UzrhJ 1,22,24,BX4c3 0,22,25,Uslh- 1,22,25,VMX3I 1,22,26,Dy6Ji 0,23,25,vT6AI 1,23,25,S0prj 1,23,26,dhz0P 1,24,26,DmHe9
 & 1,25,26,2rf8i
-~ loop part: c < end - 1 = /!1kLQb	whole score: int sum = 0 = .....Ifc8rijxEt18OrT4QZ8Pm9MQ9ns_RAPlHmIEu5VSa-RN9tbBVlVNqW2sOqRQH3SkV-uWgwEH0ZJ/......ehaStwrTr14Li7UAKTqN8CGTncAchNv22X-_......56gN5oEx-ir8eLmVbkqN8CGTcmu2y2IdGd-8......Me_eryVe6z_iLEYQViR5xibB4cmzifM6AU91
-~ loop score: for (size_t c = 1 = .....l908-F-lvKeWiJccscLL8Bf54me9KfDtWOI166c-zHU0JbE7BpCaV9sqCeCdGBctwVquSgtQ9YU/......_tuZOaQwJRy4LEXzak5ILveAA7UpojYn0G7p......7PBTFPz440Pxlf9hVpgA8kwRuXjUG9QuvL4z......n2kh2ZKwekKn_Rg1ZRDjp33XKa0HpQFwY3qF
-~ loop score: c < q.size() - 1 = .....Yva1H1gv5aL1PK8uMvardB3UBZyuO92sdBCGGkS-dSQyYx5baIOefvE0sfWKuA-wpq3oHx2AuXk/......ZBwrO_X299rpkneu6IjYwk2D6W25vyOpPgTh......i8fzLQgGxYt2CJVoGfiaILTzF27gJTmR5_at......wQIU9xmPVelCNWxKnuVIRkE6rUqA3EVxGnRR
-~ operator score: sum = q[c] * k[c] = .....EjT32zLyOHYcoWHxnzSeoEiBEyoYopWh6bft5GUSLOGHsMo3n9on0rOpQiTrYAm_u61pBcuaP2H/......JmHhHE0l09Yeo1Zp81q8uUr8Bzc0NpJJW-Bn......7PBTFPz440Pxlf9hVpgA8kwRuXjUG9QuvL4z......c6BPutVTE3jhF5nRaMP8rFYidcz5v8jvMAIo
-~ operator score: sum -= q[c] * k[c] = .....WTdjPE6JpLPhetA_WYoDpG3QQ5-UF9JlN6RChMHBMdn7JZCfKMhfhBYAtuN7XH2g7PrpoKEw4JE/......tSXhgZkZ8NG48bdmMeaxDQnxc_jwbnuVUUVx......LpBDLz8ydwmzePBaFPN7pH6qUIsiPNbIxMiC......0Y2TlzWlceYeASf7732EEgfunQfxFucld57k
-~ operator score: sum += q[c] + k[c] = .....JP8vS9nRpZQTTZBAQGEtnGoXm_Bxe9hejbGBxgjbcA5RWJ78gfUE04yfo9Vh6AH9AUGzHVwOe4G/......3QTVg4v9lQ3_Lw432-6P82HMJSDE2Iq1pDHY......6zvxeaeVQGsOZzyc3sHC5eLzXBuX5mjIsfcr......HUnvWI5-QXVePOnlfAKDG91gEI7-Msm_RmnE
-~ operator score: sum += q[c] / k[c] = .....WKD5EC1NqKByUc8CIBs9o5juE4Tz5xyaLAkLYN7vecATYk5bl5-ax8sD3xOZMKbjPRnlh3bDSoW/......cE37Igg_PcBbq2iQKyrFGZaStFzOArAHPmpa......OK_FBopXrPulaj0wZFd6EsVG-0_MPEgh67Ue......Ahz3TmEmYyXvjY-T_jRZ1xxfhdE8WfRClOtU
-~ operator score: sum += q[c] - k[c] = .....DQmDvnTNIvmrT3ybL3qphrAS0aBleanUuF9b131V5OHZXV3H8O_fmtL8CTF7l4bxvo52bkDDBZv/......TTkkZOabiU88Qcec6K2lC7pn-lxcGZ0Zq6JC......t-iN58KnxgCmz2fj4abh-xFQ2i-8cKKuQqXY......MrGRC1hoEUoBsuuFgz3eAO0ETV1z9HJ7gyJF
-~ whole head: int sum = 0 = vaF6K7vaF6K76K7vaF6K76K7vaF6K7d4g9p6E1aQQf4YBw99A_dKl4f_7iH-_4KGF9p_VTAlE8RKTHQTKIuzRzZkMv/u0H8hRhYJMAKJCtdKTMCa8ywdDvaNHlTL1_WwNun40yQF6f1XdsArRic_wO48PrUrQAblyRACOmXWjoHUL9IFHaZIC755tEGUU53CHjJNjVuNKA_AHY4CzX-Rk2C4iVwuHGyKYijHPawYVnLYfllRq5u2JVuyMJnqU
-~ number head: double sum = 1 = VfEIPYi7GNnWUDREF_kqVYt-VU5ZJpdwEyOiw3F1EY4vsXHAlMQincKVMZ_D2x9zAmL8TTebjB1WpoFvG6FxE36JfE/UZdwvL2RplxUrngkZTCY2MJUhk1KJmk-M2kwoE3-teCTNUnPpQ8IrwHCh-FXOzbQxkgZ-95I1DTVg3rbz2KLSXd06VhrkC3XN9E8WfdAvxieig64q-5Xpy7kR_KRROe3_TUHO5hli5ynfXsLW8G0SWxd_ln77OrTuo
-~ loop head: for (size_t s = 1 = KhBKhBKhBKhBKhBsZmu90x5sqR7PEZI-L9cqt98hyABC32x5tt7Hp7CShrqCrwTFxZMSTLeK1FFEzX4LhutPub3jM-/KhBKhBKhBKhBKhBKhBWqAJC7YUuCNW_SAjChQQg1dkoDWwOIFo6ez-KhBKhBKhBKhBKhBKhBWqAJC7YUuCNW_SAjChLtoorge57RgeXIfURtKhBKhBKhBKhBKhBKhBWqAJC7YUuCNW_SAjChdKJ3ONA3f6-cc0y2Uy
-~ loop head: s < t = KhBKhBKhBKhBKhBk5bl5-ax8V995gTeXcvdjFVZY0S60rQR8bW14rFP3X-S4Pd9YJQMx9DfIiPHG-qiaoMyMmENW4G/KhBKhBKhBKhBKhBKhBuLcLj785gdfHgPwTbHBsfAAROjWdXtdLO9d_KhBKhBKhBKhBKhBKhBuLcLj785gdfHgPwTbHlslkMhWlZxgrAr6U-sKhBKhBKhBKhBKhBKhBuLcLj785gdfHgPwTbH-lQuGZ6t9NGb2A2Mn_
-~ whole head: const int weight = std::exp(score(q[t], k[s])) = KhBKhBKhBKhBKhBKhBKhBKhBKhBKhBQq7NRGT96SJhhGO9slmegZ_cZlqxgG2O1sXnHUmKeMdDI4nMM_MrXT1GO35u/......WqAJC7YUuCNW_SAjChalyr0JMFF4FZhs2v-P......WqAJC7YUuCNW_SAjChuLcLj7hIflFvsCBIbO......WqAJC7YUuCNW_SAjChZF2m1uAGUqb5D4HJDR
-~ name head: const double weight = std::log(score(q[t], k[s])) = KhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhB/......KhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhB......KhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhB......KhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhB
-~ missing head: ; for (size_t c = 0 = vaF6K7vaF6K76K7vaF6K76K7vaF6K7vaF6K7vaF6K7vaF6K7vaF6K7vaF6K7vaF6K7vaF6K7vaFvaF6K76K7vaF6K7/vaF6K7vaF6K7vaF6K76K7vaF6K7vaF6K7vaFvaF6K7vaF6K7vaF6K7vaF6K7vaF6K7vaF6K7vaFvaF6K7vaF6K7vaFvaF6K7vaF6K7vaF6K7vaF6K7vaF6K7vaF6K76K7vaF6K7vaF6K7vaFvaF6K7vaF6K7vaF6K7
-~ operator head: sum -= weight = TtvqJug8utpLloLcS7Gnb-aEpxt-LhjmzSh5tdJWrJqJq9of8C1IBhJ6sC-davOOk57nWbXC3yCT6zDG1ZtMJ7ObhD/IPuT-NoDh-i_WLakm_8QSVuMoreBLR0dgzL9eMCIgzob3owpJK5WY_IPuT-NoDh-i_WLakm_58cTAP5dj1CHA54g4PH9bKHGm1aHUvluJHO3IPuT-NoDh-i_WLakm_GYB3wvCYR71vgp2-b-cbgNuZljk7REP-YtIp
-~ loop head: for (size_t c = 1 = Q2X....Q2X....Q2X....Q2X....Q2X....Q2X..../Q2X..Q2X..Q2X..Q2X..Q2X..Q2X..Q2X.Q2X.Q2X.Q2X.Q2X.Q2X.Q2X.Q2X.Q2X.Q2X.....Q2X.....Q2X.....	loop head: c < mean.size() - 1 = ....Q2X....Q2X....Q2X....Q2X....Q2X....Q2X/..Q2X..Q2X..Q2X..Q2X..Q2X..Q2X.Q2X.Q2X.Q2X.Q2X.Q2X.Q2X.Q2X.Q2X.Q2X.....Q2X.....Q2X.....Q2X
-~ operator head: mean[c] = weight * v[s][c] = .....D2bNKHPnQraJkhtoFVRciVK_91VqDt0zBCMoXytpfjjd7dDyKVdxu2LwY1Qvv8pj4BjaSZvWvkC/......OnPCl-pKHgWne3A9UztuTPkPHtIStVA7mGOJ......79mTvDqB2ssY7Uk90y6z7RjAg7spkhZvsrmt......Gcun3_6m_CTkzPud79tD50RAvLQ9oZyKAE-p
-~ operator head: mean[c] *= weight * v[s][c] = Q2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2X/Q2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2XQ2X
-~ operator head: mean[c] += weight + v[s][c] = J1FMzT2c5erw8n684La8Rw2x5YqpQuT2TgN9MB4_1ZcNRM36akJFwzLqwusVDLPY-XkynKMwqHy8YaXqZDO1s89dUs/JOLMn_BmkbqM_j8JMMx28nyt04DVh2p041XYNE0BtPDWjZIs2pyiGxeDmsPCV8ED1umpfKYaa8o42hEmDgSaIC3E2-kPxUIwR5Vl4IUYT7iHFPeGF8cUtnDg7SyWi7TJurPT1g9fCsY9Ax-mr5Sxj1WvOXiA_rGjka
-~ operator head: mean[c] += weight / v[s][c] = JisP84FVTLwVfqEve_TrY-XvXOjqzur35GclogP54ChLlbnCV_aVM5LvMSa8c3YkAX8n_hVbCCOmCNPUo_2Q-D3ccG/-GCzXzwwyC2fc_hKASrd07l3VYQnpkHiyuRAkJKA_dG68kYUWn3Zwn-GCzXzwwyC2fc_hKASrwdHvd7kzOKh742zaD7WgY-APqguw2MV2-zy-GCzXzwwyC2fc_hKAStCqhwjHuM-My0kLW3v7B1kZcoGIBPLhPhjX9
-~ operator head: mean[c] += weight - v[s][c] = zQAXuSxtPPYmlhsJ7M32gq_4EcVtbAyXcAY8en93xWu1pTmtM2DF4FG93A6-MM1JDNa5L5nb7Q6hanyU8GSHeH43x_/vtdNtdUdeUPVDozON4fRmMlRQ343MrWETp4y7TkABRBNr8FuHzUTTYUY6cKxQxpVdKuB1Wzr73ViO_upOpMyd1LzXldFLF4r14V3RECK_nlsTdlQFmvOu2VNs4XF0yV6xksinfHvcQ1GNrR_OBr577u02H7BOq6D3b
-~ missing head: mean[c] += weight = -IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP/-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP-IP
-~ missing head: mean[c] += v[s][c] = aPUmW1Hf8FSOM6cqjv4f0G3rkng_YAiWuCWXs9wUShPHnUMGLA85DSoreWXNTOqO3egZzDlk2fANsMvTL4wtxvCjUM/N2P3WEffH57FcLTcHuAQ7NWqxIM8p_0QCRNm9Z3WzKlnI_YcNQMOr022AUtOrgmYf1EaZTqEwZrrvdhKDDJu_TII00VZyvcRED-UJuCnkPuCJC956BBmsZxHQ8Jjnn8sd4E940z9usk_pIYcWuGWB8AW8loSMdaiH6
-~ operator head: for (double& number : mean) number = sum = IFAIFAIFAIFAIFAM8wM8wM8wM8wM8wPWHPWHPWHPWHPWHUZEUZEUZEUZEUZEJP6JP6JP6JP6JP6EKAEKAEKAEKAEKA/ICNICNICN2wU2wU2wUIarIarIarMfLMfLMfLh5th5th5tf1Xf1Xf1X_yA_yAF9mF9mDOFDOFe7Ke7KpkfpkfySVySVvjuvjuGB2GB2GgJGgJArwArwArwArwArwArwbZSbZSbZSbZSbZSbZSih3ih3ih3ih3ih3ih3
-~ operator head: for (double& number : mean) number *= sum = 1gq1j_kscym-1aQoZ20UugbrPsXr2s38GaAYggoI48NYVPBWwrTippRcIOnP0EKK7cHyFEvNkmH4bL-whnNn6rDV4M/zjcC_dydUbtktAoGYIu1mucTiKgZl-tX8hpRkfHqDwQZ-0jiAtN-9B9ORcqCTJ3eL9H7YUDj_jzpJWxJh26G79PsVsOvYBwcMEvxy8rtuWs_QgI8NaB9O0BCTmnalYPUFirxSFbgHePyxadbg_EYBVPSpaIMsNjRRU
-~ operator head: for (double& number : mean) number -= sum = SNwJP2a-9caJwyoQIcEkus__RJveh_55QyUdCHAIkR0CAxuhQ0FLagi3RIg_afbEJDvGGECEtOl1w-2looghM_LD6K/N1cbWay5dh1_ZlBIzrt4VqwWj5-IZ9d1qtrUEtnGY10oHWHhOUxe1TaDzfee4TgxXBGREol1UvK2AK6d-S_FZWPEIGGznhiizABKRHlwDUdmdl4l2jbCNeJeIJIptC5ouT1aSMBPmtiLcHIfZ4PAW6SyKgXFqXtS--	loop heads: for (size_t h = 1 = /!SCAKF	loop heads: h < count - 1 = /!Suxkm
-~ operator heads: const size_t begin = h / size, end = begin + size = /...uLcLj785g...wXIYW4nof...q_XKp32uz..uLcLj7Lj785g..AElz4PQb9YcY..qmAX4UxbnHC-..................	operator heads: const size_t begin = h - size, end = begin + size = /!Dxxp4	missing heads: const size_t begin = h, end = begin + size = /...Lj785gdfH...RqEvJERII...mWhwpaSGo..Lj785g85gdfH..Qb9YcY6ln9X_..xbnHC-RxwvGb..................
-~ missing heads: const size_t begin = h * size, end = begin = /!lR3tV	missing heads: const size_t begin = h * size, end = size = /!CJ-Kj	loop heads: for (size_t t = 1 = /!Dht_a	loop heads: t < out.size() - 1 = /!H3Sp2	name part: result.push_back(row) = /!SFv9Z
-~ name score: sum += k[c] * k[c] = .....Sp2Fhkstu80wev7aFBRNbiXMLfnWL46ZThsEVS0wWunN5Jt3RDJmwaF0ZhdMiGdmvXwqFGumxjf/......f-ROxOUGFNPUDoRbUChRJrNYt8gcjayYLclH......_Qkn95_o_Py9qB_frNVXs4qu9lQbx41_HeO2......Z_hwzb4MTuxBcPvBDhTMeq67TX1hZj37ZL0W
-~ name head: const double weight = std::exp(score(v[t], k[s])) = .....aJCgU3BVy9kE9A5bvFP7rnh5dw0CDlvAEpvj8D48ULp5jfO5fsNxGsBMHLC9f1ltZzy_GnkWZUh/......bI12deRsWv8bnaD5vkUVxN_P953LbDJ-xHEP......MzVc-G1xPm86sUh3JHpk-v0J7Mh1XdwQXzpG......B5P_G8lgt3ranbnENLe0HB_u5qGjKvGDVJSf
-~ name head: const double weight = std::exp(score(q[s], k[s])) = .....hmobdWLJaT-wcHwq_DoBW63vqf_Wu57zow-rxvRe6CcuguDXOTlzkb5QEACqIwGHbcevZw-9ln8/......HG8oOlwFNBdF_IwAavtFzu8VFR8yz1YDZ1pB......jwWZBlSfDVe4qPJ9-UYUsDeDXDBefJ5lVVtK......MD1HVlXoGwMJajj8bh7GoQ3IOmYlasrq56qI
-~ name head: mean[c] += sum * v[s][c] = .....ZeWSnVnCudqE7kXYCRLD-llGsjaUbBRsT0dTcoO4nhsREMKKFC5hYsM7FtuMg_HUi9zGFn6tT4t/......8WeBZ9DzCKvCBPqrNSzxv7Fi7uV2IMR-QDiu......8VClb9q9BwH7QgcQChj8C96YuDlDWuSWuj17......1MfGyrCqHlxh6af9isY1LCu3FqzBJDfc2YNA
-~ name head: mean[c] += weight * q[s][c] = -usEyKRTT-KU0ujOZ38hwJceYnf08N9Ds7dTPNq2i0CIKk1909dHZgkWNfiD5Kvu1bQ86mgLasy691vb9Gc9yzQ8Cv/Bqqzpjsnjs1KY5ip6kzddwwYB-L6tZ2hl80sXJWviCeS7jaYzlwW2PBqqzpjsnjs1KY5ip6kKL7Z5wu6Xc5WvaICVJ5mIUcAYEojrwk23eLVBqqzpjsnjs1KY5ip6kf_eWoaZhWC2dh1SaDmu0echx2qqxrO35M8DG	name heads: Matrix out(out.size()) = /!4uTdw
-~ name heads: const size_t begin = h * h, end = begin + size = /...Lj785gdfH...RqEvJERII...mWhwpaSGo..Lj785g....Qb9YcY....xbnHC-....................	name heads: const size_t begin = h * size, end = begin + h = /!MBVO5
-~ name heads: const Matrix one = head(part(k, begin, end), part(k, begin, end), part(v, begin, end)) = /......k3TlUsqYMNiRdJdbDSeUp3DeE6q5HLH3Cc7_......oE7LeHDihaEEuo1-h4_Jvratvd7E2l7S50bM......a5wPbnd-ThaAEIsRTczZtCPHOEvj7Dz75F6F
-~ name heads: const Matrix one = head(part(v, begin, end), part(k, begin, end), part(v, begin, end)) = /......bI12deRsWv8bnaD5vkUVxN_P953LbDJ-xHEP......MzVc-G1xPm86sUh3JHpk-v0J7Mh1XdwQXzpG......B5P_G8lgt3ranbnENLe0HB_u5qGjKvGDVJSf
-~ name heads: const Matrix one = head(part(q, end, end), part(k, begin, end), part(v, begin, end)) = /KhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhBKhB
-~ name heads: const Matrix one = head(part(q, begin, end), part(q, begin, end), part(v, begin, end)) = /......MiGE4gjxnZ9uY5vclh06s2MFP_OeBD3VHZKA......GWgO1R2ivoRfVcp_XYhN698JiUsCOujmt8vB......4Pb7YrZOiWyKBn5oyKxq-E5xev5fndf9xTvT
-~ name heads: const Matrix one = head(part(q, begin, end), part(v, begin, end), part(v, begin, end)) = /......18YCmx0jHSoD5rQyNEXtAWdhPLtQ5Z_QTLWz......ge_6dnhHtNOyMjvwSV8LdPm-0OZtCYEJJLbi......OXAsQjpXajXZGlLczWioyPBGzkTC49l199lw
-~ name heads: const Matrix one = head(part(q, begin, end), part(k, begin, end), part(q, begin, end)) = /Bqqzpjsnjs1KY5ip6kzddwwYB-L6tZ2hl80sXJWviCeS7jaYzlwW2PBqqzpjsnjs1KY5ip6kKL7Z5wu6Xc5WvaICVJ5mIUcAYEojrwk23eLVBqqzpjsnjs1KY5ip6kf_eWoaZhWC2dh1SaDmu0echx2qqxrO35M8DG
-~ name heads: const Matrix one = head(part(q, begin, end), part(k, begin, end), part(k, begin, end)) = /eV18j9_t0U8DP3UkbVAtbsZAASKN_HmzLWjMLakx6W4g_Y6Q80XUK5eV18j9_t0U8DP3UkbVGNFGd2d829MWsYxY_1ghf4FfT6FPjoo5CbHkeV18j9_t0U8DP3UkbVNoZu4HIv2Fg9yVg3Cdsu9Lpx4QK-grg9JfrQ	name heads: out[t].insert(out[t].end(), q[t].begin(), one[t].end()) = /!0ktbU
+~ loop part: c < end - 1 = /!1kLQb	whole score: int sum = 0 = #1ZBLf/#El4ki	loop score: for (size_t c = 1 = #OknrB/#8x0bW	loop score: c < q.size() - 1 = #Jg2VW/#tcmCn	operator score: sum = q[c] * k[c] = #JxEwr/#on412	operator score: sum -= q[c] * k[c] = #c8_Fx/#jBu50	operator score: sum += q[c] + k[c] = #qJToD/#qWYGa	operator score: sum += q[c] / k[c] = #QVlNL/#l4j7E
+~ operator score: sum += q[c] - k[c] = #FmlVD/#xcuSz	whole head: int sum = 0 = #NEKXk/#g16M4	number head: double sum = 1 = #Gk63U/#29RG_	loop head: for (size_t s = 1 = #oaNhX/#82_Q-	loop head: s < t = #vHtsO/#ILcR_	whole head: const int weight = std::exp(score(q[t], k[s])) = #wUZU4/#lakp-	name head: const double weight = std::log(score(q[t], k[s])) = #YISOG/#fCrzj
+~ missing head: ; for (size_t c = 0 = #w0Wkv/#PDSHC	operator head: sum -= weight = #IKVSB/#LH350	loop head: for (size_t c = 1 = #G7H2N/#mBASI	loop head: c < mean.size() - 1 = #XwjgV/#HMFVR	operator head: mean[c] = weight * v[s][c] = #uY5sS/#Qyxab	operator head: mean[c] *= weight * v[s][c] = #fLrKb/#47DEW	operator head: mean[c] += weight + v[s][c] = #z7q9v/#b93ZB
+~ operator head: mean[c] += weight / v[s][c] = #EssmJ/#F6cRu	operator head: mean[c] += weight - v[s][c] = #by_5L/#lfWAW	missing head: mean[c] += weight = #HTVA9/#qgSTa	missing head: mean[c] += v[s][c] = #5wnu0/#uEu8Y	operator head: for (double& number : mean) number = sum = #__vt7/#BQ2e9	operator head: for (double& number : mean) number *= sum = #LXPAT/#6XV_H
+~ operator head: for (double& number : mean) number -= sum = #0eGrI/#R2-px	loop heads: for (size_t h = 1 = /!SCAKF	loop heads: h < count - 1 = /!Suxkm	operator heads: const size_t begin = h / size, end = begin + size = /#WHocj	operator heads: const size_t begin = h - size, end = begin + size = /!Dxxp4	missing heads: const size_t begin = h, end = begin + size = /#AB-Ug
+~ missing heads: const size_t begin = h * size, end = begin = /!lR3tV	missing heads: const size_t begin = h * size, end = size = /!CJ-Kj	loop heads: for (size_t t = 1 = /!Dht_a	loop heads: t < out.size() - 1 = /!H3Sp2	name part: result.push_back(row) = /!SFv9Z	name score: sum += k[c] * k[c] = #dTwAn/#xfi2Z	name head: const double weight = std::exp(score(v[t], k[s])) = #ZtG_F/#7q93u
+~ name head: const double weight = std::exp(score(q[s], k[s])) = #4VAEE/#68K6z	name head: mean[c] += sum * v[s][c] = #nq3gc/#pXgB0	name head: mean[c] += weight * q[s][c] = #dQKf0/#6LswU	name heads: Matrix out(out.size()) = /!4uTdw	name heads: const size_t begin = h * h, end = begin + size = /#RPQbc	name heads: const size_t begin = h * size, end = begin + h = /!MBVO5
+~ name heads: const Matrix one = head(part(k, begin, end), part(k, begin, end), part(v, begin, end)) = /#fgmhL	name heads: const Matrix one = head(part(v, begin, end), part(k, begin, end), part(v, begin, end)) = /#7q93u	name heads: const Matrix one = head(part(q, end, end), part(k, begin, end), part(v, begin, end)) = /#dy0x0
+~ name heads: const Matrix one = head(part(q, begin, end), part(q, begin, end), part(v, begin, end)) = /#ePvFA	name heads: const Matrix one = head(part(q, begin, end), part(v, begin, end), part(v, begin, end)) = /#wrJvF	name heads: const Matrix one = head(part(q, begin, end), part(k, begin, end), part(q, begin, end)) = /#6LswU
+~ name heads: const Matrix one = head(part(q, begin, end), part(k, begin, end), part(k, begin, end)) = /#jdl_J	name heads: out[t].insert(out[t].end(), q[t].begin(), one[t].end()) = /!0ktbU
 )~";

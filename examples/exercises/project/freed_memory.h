@@ -123,11 +123,11 @@ bool keeps_no_reference(Checks& checks, const Calculate& calculate) {
   bool used = false;
   for (double number : calculate()) used = used || FreedMemory::is_of(number);
   used = used || freed.changed();
-  checks.that(
-      "many numbers, one after the other", !used,
-      "a reference (Node& say) into a list is kept while the list grows: push_back may move "
-      "the whole list, and the reference then leads to where it was. Copy the numbers that "
-      "you need before, or ask for list[place] again after it");
+  checks.that("many numbers, one after the other", !used,
+              "a reference (for example Node&) into a list is kept while the list grows: push_back "
+              "may move "
+              "the whole list, and the reference then leads to where it was. Copy the numbers that "
+              "you need before, or ask for list[place] again after it");
   return !used;
 }
 

@@ -1,17 +1,18 @@
-// measure.h: tables of the Numbers of an answer, and what a check measures of them: the values, and
-// the gradients of a loss that mixes them.
+// measure.h: tables of the Numbers of an answer; what a check measures of them, which are the
+// values and the gradients of a loss that mixes them; and how a model of them learns names.
 #pragma once
 
+#include <cstdio>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "exercises/project/given.h"
 #include "exercises/support/judge.h"
 
 namespace project {
 
 using exercise::Measured;
-using Rows = std::vector<std::vector<double>>;
 
 inline Rows fractions(int rows, int columns, double seed) {
   Rows result;
@@ -32,6 +33,24 @@ std::vector<std::vector<Number>> table_of(const Rows& rows) {
   std::vector<std::vector<Number>> result;
   for (const std::vector<double>& row : rows) result.push_back(row_of<Number>(row));
   return result;
+}
+
+// Fractions as Numbers.
+template <class Number>
+std::vector<std::vector<Number>> fractions_of(int rows, int columns, double seed) {
+  return table_of<Number>(fractions(rows, columns, seed));
+}
+
+// All numbers of these tables, one after the other.
+template <class Number>
+std::vector<Number> numbers_of(const std::vector<std::vector<std::vector<Number>>>& tables) {
+  std::vector<Number> numbers;
+  for (const std::vector<std::vector<Number>>& table : tables) {
+    for (const std::vector<Number>& row : table) {
+      numbers.insert(numbers.end(), row.begin(), row.end());
+    }
+  }
+  return numbers;
 }
 
 // A loss to which each number of a table brings another part.
@@ -79,6 +98,36 @@ void expect_shape(const std::string& name, const std::vector<std::vector<Number>
     throw std::logic_error(name + " has " + std::to_string(rows) + " rows of " +
                            std::to_string(columns) + " numbers: it is not so");
   }
+}
+
+// The given loop. `model` learns from one name in each step, by the cross_entropy, backward and
+// descend of the answer, with rate(step); logits(tokens) are its rows. Draws the losses and three
+// names. forget() cuts from the tape what a step has made.
+template <class Number, class Logits, class Rate, class Forget>
+void learn_names(const char* model, int steps, const std::vector<Number>& parameters,
+                 const Logits& logits, const Rate& rate, const Forget& forget,
+                 const std::vector<std::vector<int>>& names, holo::PythonRandom& random) {
+  std::vector<double> losses;
+  for (int step = 0; step < steps; ++step) {
+    const std::vector<int>& document = names[static_cast<size_t>(step)];
+    const Number loss = cross_entropy(logits({document.begin(), document.end() - 1}),
+                                      {document.begin() + 1, document.end()});
+    losses.push_back(loss.data());
+    backward(loss);
+    descend(parameters, rate(step));
+    forget();
+  }
+  const auto next = [&](const std::vector<int>& so_far) {
+    const std::vector<std::vector<Number>> rows = logits(so_far);
+    std::vector<double> row;
+    for (Number number : rows.back()) row.push_back(number.data());
+    forget();
+    return row;
+  };
+  std::printf("\nthe loss of %s, %d names:\n\n%s\nthree names of it:", model, steps,
+              picture({means('*', losses, 20)}).c_str());
+  for (int i = 0; i < 3; ++i) std::printf(" %s", name(next, 16, 0.7, random).c_str());
+  std::printf("\n");
 }
 
 }  // namespace project

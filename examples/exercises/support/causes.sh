@@ -78,7 +78,7 @@ compile_cause() {
       else if (error ~ /no matching function for call to .(std::)?(max|min)\(/)
         told = "std::max and std::min take two numbers of one type: 0.0 beside a double, not 0"
       else if (error ~ /operator\+=|operator-=|operator\*=|operator\/=/ || error ~ /overloaded .[-+*\/]=/)
-        told = "there is no such operator for these two: write it out, sum = sum + x say"
+        told = "there is no such operator for these two: write it out, for example sum = sum + x"
       else if (member) {
         told = "this function must promise that it changes nothing, since it is called for a const object: write " member " const"
         line = member_line
@@ -87,15 +87,15 @@ compile_cause() {
       else if (error ~ /has no member named|no member named/)
         told = "it has no member of this name"
       else if (error ~ /conflicts with a previous declaration|duplicate member/)
-        told = "a member and a function have one name here: call the member otherwise, value say"
+        told = "a member and a function have one name here: give the member another name, for example value"
       else if (error ~ /redefinition of|redeclared/)
         told = "there are two of this name: one is enough"
       else if (error ~ /(convert .(const )?Number. to .double|conversion from .(const )?Number. to .double)/)
-        told = "a double cannot hold what a Number was made of: write Number for it, Number sum = 0; say"
+        told = "a double cannot hold what a Number was made of: write Number for it, for example Number sum = 0;"
       else if (error ~ /convert|no viable conversion/)
-        told = "this is of another type than what is asked for there"
+        told = "this has another type than the place needs"
       else if (error ~ /no matching function|too (few|many) arguments|no match for call/)
-        told = "there is no function of this name for these arguments: how many has it, of which types, in which order?"
+        told = "no function of this name takes these arguments: how many does it take, of which types, in which order?"
       else if (error ~ /no match for .operator|invalid operands/ && (below = defined_below(error)))
         told = "the operator for two Numbers is in line " below ", below this one, which cannot use it: use what is above"
       else if (error ~ /no match for .operator|invalid operands/)
@@ -166,7 +166,7 @@ gone() {
         # A call that uses it at once, and a pointer that ends too, are no matter.
         kept = sign ~ /[{=]|return/ ? line !~ /\* *[A-Za-z_0-9]+ *= *&/ : line ~ /([A-Z][A-Za-z]*( [a-z_0-9]+)?|push_back|emplace_back|insert|make_[a-z]+)\(/
         if (name in ends && kept && rest !~ /^ *[.[]/) {
-          print NR ": &" name ends[name] "keep a place that stays, that of a number in a list say"
+          print NR ": &" name ends[name] "keep a place that stays, for example of a number in a list"
           break
         }
       }
@@ -208,8 +208,8 @@ warned() {
       answer = ENVIRON["answer"]
       told["float-conversion"] = "a number loses its fraction here, since it becomes a whole one: take double"
       told["return-type"] = "this function ends without a return, so its result is anything"
-      told["uninitialized"] = told["maybe-uninitialized"] = "a variable is read before it has a value: begin with one, 0 say"
-      told["unused-value"] = "this line calculates something that nobody gets: is an = missing, or was = meant for ==?"
+      told["uninitialized"] = told["maybe-uninitialized"] = "a variable is read before it has a value: begin with one, for example 0"
+      told["unused-value"] = "nobody uses the result of this line: is an = missing, or was = meant for ==?"
       told["unused-result"] = "the result of this call is thrown away"
       told["parentheses"] = "this condition sets a variable: to compare, write =="
       told["infinite-recursion"] = "this function calls itself without end"

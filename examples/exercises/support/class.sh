@@ -1,24 +1,8 @@
-# class.sh: who has handed in what, for grade.sh, which reads it. A hand-in is a folder with files NAME.h or NN_NAME.h, or a
+# class.sh: who has handed in what, for grade.sh, which reads it. A hand-in is a folder with files 06_relu.h or relu.h, or a
 # text file of `make handin`, in DIR or in a folder of it: students[i] is its name, sources[i] the folder or file below DIR,
 # folders[i] where its answers are, problems[i] what is wrong with all of it; moodle[i] and canvas[i] are the numbers
 # that these systems write into names.
 students=() sources=() folders=() problems=() moodle=() canvas=()
-
-# word_of NAME: $word is relu of 06_relu, 02_relu and relu, relu.h of 02_relu.h.
-word_of() {
-  word=$1
-  case $word in [0-9][0-9]_?*) word=${word#*_} ;; esac
-}
-
-# name_among NAME NAMES: $name_now is the one of NAMES, which are between blanks, that has the same word, or nothing.
-name_among() {
-  local name
-  name_now=
-  word_of "$1"
-  for name in $2; do
-    case $name in "$1" | [0-9][0-9]_"$word") name_now=$name ;; esac
-  done
-}
 
 # named NAME FILE: $who, $moodle_number and $canvas_number of "Ada Lovelace_123_assignsubmission_file_" (Moodle), of
 # "lovelaceada_LATE_123_4567_handin.txt" (Canvas, only files), of any other name.
@@ -60,8 +44,7 @@ others() {
   local file list=
   for file in "$1"/*; do
     if of_a_system "$file"; then continue; fi
-    word_of "${file##*/}"
-    case "$answer_names" in *" $word "*) continue ;; esac
+    case "$answer_names" in *" ${file##*/} "*) continue ;; esac
     if [ -e "$file" ] || [ -L "$file" ]; then list="$list ${file##*/}"; fi
   done
   if [ "$list" ]; then echo "$(clean "${1##*/}"): not looked at, no answer has such a name:$(clean "$list")"; fi
@@ -104,13 +87,10 @@ read_class() {
   done
 }
 
-# answer_of FOLDER EXERCISE: $file is its answer, which may not be there. A stage has that of the project. The name with
-# the exercise's own number comes first, then those with another one.
+# answer_of FOLDER EXERCISE: $file is its answer, which may not be there: the engine for a stage, else 06_relu.h or relu.h.
 answer_of() {
-  case $2 in stage_*) file=$1/my_engine.h; return ;; esac
-  for file in "$1/$2.h" "$1"/[0-9][0-9]_"${2#*_}.h" "$1/${2#*_}.h"; do
-    if [ -e "$file" ] || [ -L "$file" ]; then return; fi
-  done
+  file=$1/$2.h
+  case $2 in stage_*) file=$1/my_engine.h ;; *) [ -e "$file" ] || [ -L "$file" ] || file=$1/${2#*_}.h ;; esac
 }
 
 # read_texts: which answers are the same text, but for ends of lines. The skeletons are nobody's.

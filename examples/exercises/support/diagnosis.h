@@ -39,11 +39,13 @@ inline std::string degenerate(const Numbers& got, const Numbers& right) {
                : "";
   }
   if (all(got, nan)) {
-    return "all numbers are NaN, not a number: that is 0 / 0, infinity minus infinity, or the root "
-           "or logarithm of a negative number";
+    return "all numbers are NaN, not a number: it comes from 0 / 0, infinity minus infinity, or "
+           "the "
+           "root or logarithm of a negative number";
   }
   if (all(got, zero)) {
-    return "all numbers are 0: is each result written, and is a 1 / n made of whole numbers, which "
+    return "all numbers are 0: do you write each result, and is there a 1 / n of whole numbers, "
+           "which "
            "is 0?";
   }
   return "";
@@ -57,7 +59,7 @@ inline std::string zeros(const Numbers& got, const Numbers& right) {
     if (got[i] != 0) return "";
     ++wrong;
   }
-  return wrong > 1 ? "what is wrong is 0 everywhere, the rest is right: is it written at all?" : "";
+  return wrong > 1 ? "all wrong numbers are 0, the rest is right: do you write them at all?" : "";
 }
 
 // A function of the right numbers, the same for all.
@@ -69,10 +71,10 @@ inline std::string function_of(const Numbers& got, const Numbers& right) {
   };
   const Known known[] = {
       {"each number has the wrong sign", [](double x) { return -x; }},
-      {"each number is right but for its fraction, which is lost: take double, not int",
+      {"each number has lost its fraction, the rest is right: take double, not int",
        [](double x) { return std::trunc(x); }},
-      {"each number is right, but rounded to a whole one", [](double x) { return std::round(x); }},
-      {"each number has lost its sign: an absolute value is taken",
+      {"each number is rounded to a whole number", [](double x) { return std::round(x); }},
+      {"each number has lost its sign: you take an absolute value",
        [](double x) { return std::abs(x); }},
       {"the numbers below 0 have become 0, the others are right",
        [](double x) { return x > 0 ? x : 0; }},
@@ -97,7 +99,7 @@ inline std::string function_of(const Numbers& got, const Numbers& right) {
 inline std::string signs(const Numbers& got, const Numbers& right) {
   const auto size = [](double x) { return std::abs(x); };
   return got.size() > 2 && equal(each(got, size), each(right, size))
-             ? "the numbers are right but for their signs, of which some are wrong"
+             ? "only the signs of some numbers are wrong"
              : "";
 }
 
@@ -113,11 +115,11 @@ inline std::string order(const Numbers& got, const Numbers& right) {
   std::rotate(other.begin(), other.end() - 2, other.end());
   if (equal(got, other)) return "the numbers are right, but each one place too late";
   if (n > 3 && std::equal(got.begin(), got.end() - 1, right.begin() + 1, near)) {
-    return "the numbers are right, but each one place too early, and the last one is another: is "
+    return "the numbers are right, but each one place too early, and the last one differs: is "
            "an index shifted by 1?";
   }
   if (n > 3 && std::equal(got.begin() + 1, got.end(), right.begin(), near)) {
-    return "the numbers are right, but each one place too late, and the first one is another: is "
+    return "the numbers are right, but each one place too late, and the first one differs: is "
            "an index shifted by 1?";
   }
   for (size_t k = 1; k < n; ++k) {
@@ -129,7 +131,7 @@ inline std::string order(const Numbers& got, const Numbers& right) {
   }
   for (size_t i = 0; i < n; ++i) other[i] = right[i] + (i > 0 ? other[i - 1] : 0);
   if (equal(got, other)) {
-    return "each number has those before it added: a sum that is to begin with 0 each time goes on";
+    return "each number is added to the ones after it: set the sum to 0 each time";
   }
   if (equal(got, Numbers(n, right[0]))) return "each number is what the first should be";
   if (equal(got, Numbers(n, right[n - 1]))) return "each number is what the last should be";
@@ -165,86 +167,6 @@ inline std::string constant(const Numbers& got, const Numbers& right) {
   return "";
 }
 
-// The name of a number without its place in a row: "p(0, 1)" and "row[1]".
-inline std::string row_of(const std::string& name) {
-  return name.substr(0, name.find_last_of(",["));
-}
-
-// Each row with another factor, or with another number that is added; `change` says what leads from
-// the right number to the wrong one.
-inline std::string changed_rows(const Measured& got, const Numbers& right,
-                                const std::string& before, const std::string& after,
-                                double (*change)(double, double), double none) {
-  std::vector<double> changes;
-  std::string row;
-  size_t in_row = 0, changed = 0;
-  for (size_t i = 0; i < right.size(); ++i) {
-    const double own = change(got.numbers[i], right[i]);
-    if (!std::isfinite(own)) return "";
-    if (i == 0 || row_of(got.names[i]) != row) {
-      if (i > 0 && in_row < 2) return "";
-      row = row_of(got.names[i]);
-      changes.push_back(own), in_row = 1;
-      changed += near(own, none) ? 0 : 1;
-    } else if (++in_row; !near(own, changes.back())) {
-      return "";
-    }
-  }
-  if (in_row < 2 || changes.size() < 2 || changed == 0) return "";
-  return before + shown(changes[0]) + " and " + shown(changes[1]) + " say" + after;
-}
-
-inline std::string changed_rows(const Measured& got, const Numbers& right) {
-  const std::string sentence = changed_rows(
-      got, right, "each row is right but for a factor of its own, ",
-      ": is what a row is multiplied or divided by wrong?",
-      [](double number, double its) { return number / its; }, 1);
-  if (!sentence.empty()) return sentence;
-  return changed_rows(
-      got, right, "each row is right but for a number of its own that is added to all of it, ", "",
-      [](double number, double its) { return number - its; }, 0);
-}
-
-// The name of a table, for example "p(" for its row "p(1" and "p " for "p 1: ".
-inline std::string table_of(const std::string& row) {
-  const std::string name = row.substr(0, row.find_last_not_of(": ") + 1);
-  return name.substr(0, name.find_last_not_of("0123456789") + 1);
-}
-
-// Where a row, or one number of each row, is 0 and all else is right.
-inline std::string missing_rows(const Measured& got, const Numbers& right) {
-  const size_t n = right.size();
-  const auto same_row = [&](size_t i, size_t j) {
-    return j < n && row_of(got.names[i]) == row_of(got.names[j]);
-  };
-  const auto same_table = [&](size_t i, size_t j) {
-    return j < n && table_of(row_of(got.names[i])) == table_of(row_of(got.names[j]));
-  };
-  Numbers first_row = right, last_row = right, first_of_row = right, last_of_row = right;
-  bool in_first_row = true;
-  for (size_t i = 0, end = 0; i < n; ++i) {
-    const bool row_begins = i == 0 || !same_row(i, i - 1);
-    if (row_begins) {
-      in_first_row = i == 0 || !same_table(i, i - 1);
-      for (end = i + 1; same_row(i, end);) ++end;
-      first_of_row[i] = 0;
-    }
-    if (in_first_row) first_row[i] = 0;
-    if (!same_table(i, end)) last_row[i] = 0;
-    if (i + 1 == end) last_of_row[i] = 0;
-  }
-  if (n < 2 || equal(got.numbers, right)) return "";
-  if (equal(got.numbers, last_row))
-    return "the last row is 0, the rest is right: does the loop reach it?";
-  if (equal(got.numbers, first_row))
-    return "the first row is 0, the rest is right: does the loop begin with it?";
-  if (equal(got.numbers, last_of_row))
-    return "the last number of each row is 0, the rest is right: does the loop reach it?";
-  if (equal(got.numbers, first_of_row))
-    return "the first number of each row is 0, the rest is right: does the loop begin with it?";
-  return "";
-}
-
 inline bool is_gradient(const std::string& name) {
   return name.find("gradient") != std::string::npos || name.find("d loss") != std::string::npos;
 }
@@ -269,8 +191,8 @@ inline std::string only_gradients(const Measured& got, const Numbers& right) {
     return "the values are right, and each gradient is " + std::to_string(factor) +
            " times what it should be";
   }
-  return "the values are right, but not all gradients: is a number made of data(), which has "
-         "forgotten where it comes from, or is a local derivative wrong?";
+  return "the values are right, but some gradients are wrong: do you make a number from data(), "
+         "which forgets where it comes from, or is a local derivative wrong?";
 }
 
 }  // namespace exercise::diagnosis

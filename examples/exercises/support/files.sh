@@ -64,8 +64,8 @@ is_handin() {
   head -c 100 "$1" 2> /dev/null | tr -d '\000' | head -n 1 | grep -q -a -e '^.\{0,3\}hologradient hand-in '
 }
 
-# read_handin FILE FOLDER NAMES: writes its answers into FOLDER, which is there and empty, without the numbers before their
-# names; only names of NAMES, which are between blanks. $handin_name is who hands in, $handin_problem what is wrong: then nothing of it counts.
+# read_handin FILE FOLDER NAMES: writes its answers into FOLDER, which is there and empty;
+# only names of NAMES, which are between blanks. $handin_name is who hands in, $handin_problem what is wrong: then nothing of it counts.
 read_handin() {
   local text=$2/.text said
   handin_name= handin_problem=
@@ -93,7 +93,7 @@ read_handin() {
 }
 
 # The program of awk that takes a hand-in apart. In: to, the folder of the answers; names, which these may have; most, the
-# bytes of one. A number before a name is left out. Prints what is wrong, a line; a wrong name never becomes the name of a file.
+# bytes of one. Prints what is wrong, a line; a wrong name never becomes the name of a file.
 take_apart='
 function wrong(what) {
   if (!problem) print "line " NR ": " what
@@ -121,14 +121,13 @@ left > 0 {
 /^---- end: / { ended = 1; next }
 $0 == "" { next }
 /^---- [0-9a-z_]+\.h: [0-9]+ lines? ----$/ {
-  name = file = substr($2, 1, length($2) - 1)
-  sub(/^[0-9][0-9]_/, "", file)
-  if (index(names, " " file " ") == 0) wrong("no answer has the name " name)
-  if (file in seen) wrong(name " a second time")
+  name = substr($2, 1, length($2) - 1)
+  if (index(names, " " name " ") == 0) wrong("no answer has the name " name)
+  if (name in seen) wrong(name " a second time")
   if (length($3) > 6) wrong(name " has too many lines")
-  seen[file] = 1
+  seen[name] = 1
   if (last) close(last)
-  last = to "/" file
+  last = to "/" name
   left = $3 + 0
   bytes = 0
   printf "" > last

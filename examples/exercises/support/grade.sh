@@ -2,9 +2,8 @@
 # grade.sh DIR OUT: checks the hand-ins of a class, see class.sh. OUT becomes a table with a line for each student and exercise,
 # and one with the total. `make grade` calls it.
 #
-# In: HOLO_COMPILE, HOLO_LIBS, HOLO_PROJECT_LIBS, HOLO_CHECKER: how to compile and link; HOLO_BOX: the program box, which
-# limits what an answer may do. GRADE_SECONDS and GRADE_COMPILE_SECONDS: CPU time for an answer, 5 and 30 unless set;
-# GRADE_STAGE_SECONDS and GRADE_TRAINING_SECONDS: for a stage of the project and for stage 9, 20 and 120. POINTS: a file
+# In: HOLO_COMPILE, HOLO_LIBS, HOLO_CHECKER: how to compile and link; HOLO_BOX: the program box, which limits what an answer
+# may do. GRADE_SECONDS and GRADE_COMPILE_SECONDS: CPU time for an answer, 5 and 30 unless set; GRADE_STAGE_SECONDS and GRADE_TRAINING_SECONDS: for a stage of the project and for stage 9, 20 and 120. POINTS: a file
 # with the points of each exercise. If set: FEEDBACK, a folder for a page for each student; MOODLE and CANVAS, tables for them.
 # Status 2: something was not graded, since a check does not work here.
 set -u
@@ -31,7 +30,7 @@ exercises=() stages=() answer_names=' '
 for check in "$exercise_folder"/[0-9]*/check.cpp; do
   name=$(basename "$(dirname "$check")")
   exercises+=("$name")
-  answer_names="$answer_names${name#*_}.h "
+  answer_names="$answer_names$name.h ${name#*_}.h "
 done
 for check in "$exercise_folder"/project/stage_*/check.cpp; do
   if [ -e "$check" ]; then stages+=("$(basename "$(dirname "$check")")"); fi

@@ -56,6 +56,15 @@ std::string code_of_all(const std::vector<double>& numbers, const std::string& t
   return "!" + letters(hash, 5);
 }
 
+// One code for the codes of all numbers: list_mistakes.py has the same function, for slips.
+std::string short_code(const std::vector<std::string>& codes) {
+  std::string all;
+  for (const std::string& code : codes) all += code;
+  uint64_t hash = all.size();
+  for (char c : all) hash = mixed(hash, static_cast<unsigned char>(c));
+  return "#" + letters(hash, 5);
+}
+
 // The name of number i without its place: numbers that were added together share it.
 std::string group(const std::string& name) {
   const size_t bracket = name.rfind('[');
@@ -103,8 +112,8 @@ std::string sentence_of_slip(const std::string& slip) {
                     : kind == "loop"   ? "does the loop have the right ends?"
                     : kind == "whole"  ? "take double, not int"
                                        : "something is missing";
-  return name + (name.empty() ? "" : ": ") + "your numbers are those of \"" +
-         slip.substr(name_ends + 2) + "\": " + ask;
+  return name + (name.empty() ? "" : ": ") + "your numbers match \"" + slip.substr(name_ends + 2) +
+         "\": " + ask;
 }
 
 }  // namespace
@@ -128,10 +137,8 @@ void Measured::add(const std::string& name, const std::vector<double>& several) 
 }
 
 std::string what_is_true(const Measured& got, const std::vector<double>& right) {
-  std::string sentence = diagnosis::missing_rows(got, right);
-  if (sentence.empty()) sentence = general(got.numbers, right);
-  if (sentence.empty()) sentence = general_of_group(got, right);
-  return sentence.empty() ? diagnosis::changed_rows(got, right) : sentence;
+  const std::string sentence = general(got.numbers, right);
+  return sentence.empty() ? general_of_group(got, right) : sentence;
 }
 
 std::string shown(double number) {
@@ -158,7 +165,7 @@ void Measurements::read_codes(const std::string& text, Mistake& mistake) const {
     mistake.codes.emplace_back();
     std::vector<std::string>& codes = mistake.codes.back();
     for (size_t i = 0; i < group.size();) {
-      const size_t length = group[i] == '.' ? 1 : group[i] == '!' ? 6 : 3;
+      const size_t length = group[i] == '.' ? 1 : group[i] == '!' || group[i] == '#' ? 6 : 3;
       codes.push_back(group.substr(i, length));
       i += length;
     }
@@ -168,8 +175,8 @@ void Measurements::read_codes(const std::string& text, Mistake& mistake) const {
 
 // The list says for each mistake its sentence and, with two blanks before them, its edits; `or` is
 // before other edits of the same mistake. Then there is `right NAME` and its numbers, for each
-// group; `=` and the codes of each mistake; `&` and what two give together, as
-// group,mistake,mistake,code; `~` and slips, with tabs between, each with its codes.
+// group; `=` and the codes of each mistake, group/group; `&` and what two give together, as
+// group,mistake,mistake,code; `~` and slips, with tabs between, each with a short code of a group.
 void Measurements::read(const char* list) {
   std::istringstream file(list);
   std::string line;
@@ -289,7 +296,9 @@ Measurements::Places Measurements::wrong_places(const Group& group) {
 }
 
 bool Measurements::gives(const Mistake& mistake, size_t group) const {
-  return group < mistake.codes.size() && mistake.codes[group] == groups_[group].codes;
+  if (group >= mistake.codes.size()) return false;
+  const std::vector<std::string>&given = mistake.codes[group], &codes = groups_[group].codes;
+  return given[0][0] == '#' ? given[0] == short_code(codes) : given == codes;
 }
 
 // How many of the wrong groups the mistake gives; less a little for each that it would give and
@@ -419,8 +428,9 @@ std::string Measurements::of_parts(size_t g) const {
     if (rest.empty())
       return (count == 1 ? "" : count == 2 ? "two mistakes. " : "three mistakes. ") + told;
     if (count == 1 && given.size() >= 3 && 2 * given.size() >= all) {
-      of_most = mistake->sentence + "; what it does not explain, " + group.got.names[rest.front()] +
-                " first, may have another cause";
+      of_most = mistake->sentence +
+                "; this does not explain all: " + group.got.names[rest.front()] +
+                ", for example, may have another cause";
     }
     wrong = rest;
   }

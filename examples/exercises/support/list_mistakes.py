@@ -434,6 +434,21 @@ def code(group, right):
     return '' if all(c == '.' for c in codes) else ''.join(codes)
 
 
+LETTERS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_'
+
+
+def short_code(all_codes):
+    """One code for the codes of all numbers; judge.cpp has the same function."""
+    def mixed(number, more):
+        number = (number ^ more) * 0x9E3779B97F4A7C15 & (1 << 64) - 1
+        return number ^ number >> 29
+    number = len(all_codes)
+    for letter in all_codes:
+        number = mixed(number, ord(letter))
+    number = mixed(number, 0xD1B54A32D192ED03)
+    return '#' + ''.join(LETTERS[number >> 58 - 6 * i & 63] for i in range(5))
+
+
 def codes(groups, right):
     """None for an answer that crashed or never ended."""
     return [code(g, r) for g, r in zip(groups, right)] if len(groups) == len(right) else None
@@ -565,6 +580,7 @@ def slips_of(folder, solution, first, mistakes, right):
             continue
         # Of several slips with the same numbers the first is told.
         known.add(tuple(mistake.codes))
+        mistake.codes = [c if c[:1] in ('', '!') else short_code(c) for c in mistake.codes]
         others.append(mistake)
     return others
 

@@ -10,12 +10,10 @@ in_box() {
   ended=$(tail -n 1 "$scratch/said" | tr -d '\000')
 }
 
-# words_of EXERCISE: how it is compiled, in `words`. A stage needs the objects of the project.
+# words_of EXERCISE: how it is compiled, in `words`, and linked, in `libraries`.
 words_of() {
-  local libs=$HOLO_LIBS
-  eval "words=($HOLO_COMPILE)"
-  case $1 in stage_*) check=$exercise_folder/project/$1/check.cpp libs=${HOLO_PROJECT_LIBS:-$HOLO_LIBS} ;; *) check=$exercise_folder/$1/check.cpp ;; esac
-  eval "libraries=($libs)"
+  eval "words=($HOLO_COMPILE) libraries=($HOLO_LIBS)"
+  case $1 in stage_*) check=$exercise_folder/project/$1/check.cpp ;; *) check=$exercise_folder/$1/check.cpp ;; esac
 }
 
 # find_readable: $system, the folders of the system, and $to_compile, what a compiler may read besides: of the project
@@ -30,7 +28,6 @@ find_readable() {
     for word in "$root"/examples/exercises/[0-9]*/; do to_compile=$to_compile:${word%/}; done
   done
   words_of none
-  eval "libraries+=(${HOLO_PROJECT_LIBS:-})"
   for word in "${words[@]}" ${libraries[@]+"${libraries[@]}"} "$HOLO_CHECKER"; do
     if [ "$next" ]; then to_compile=$to_compile:$word:$word.gch; next=; fi
     case $word in

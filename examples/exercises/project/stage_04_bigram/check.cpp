@@ -55,38 +55,21 @@ void check(Checks& checks) {
 
 HOLO_EXERCISE("stage_04_bigram", check)
 
-// The given loop: a table with a row of logits for each token, which learns what follows it.
+// A table with a row of logits for each token, which learns what follows it.
 void reward() {
   holo::PythonRandom random(42);
   const std::vector<std::vector<int>> names = project::documents(random);
   const Matrix table = project::table_of<Number>(project::draw(27, 27, 0.08, random));
-  Vector parameters;
-  for (const Vector& row : table) parameters.insert(parameters.end(), row.begin(), row.end());
-  const int length = tape_length();
-  std::vector<double> losses;
-  for (size_t step = 0; step < 1500; ++step) {
-    Matrix logits;
-    for (size_t i = 0; i + 1 < names[step].size(); ++i) {
-      logits.push_back(table[static_cast<size_t>(names[step][i])]);
-    }
-    const std::vector<int> targets(names[step].begin() + 1, names[step].end());
-    const Number loss = cross_entropy(logits, targets);
-    losses.push_back(loss.data());
-    backward(loss);
-    descend(parameters, 2);
-    cut_tape(length);
-  }
-  const auto logits = [&](const std::vector<int>& so_far) {
-    std::vector<double> row;
-    for (Number number : table[static_cast<size_t>(so_far.back())]) row.push_back(number.data());
-    return row;
+  const auto logits = [&](const std::vector<int>& tokens) {
+    Matrix rows;
+    for (int token : tokens) rows.push_back(table[static_cast<size_t>(token)]);
+    return rows;
   };
-  std::printf("\nthe loss of your table of letter pairs, 1500 names:\n\n%s\nthree names of it:",
-              project::picture({project::means('*', losses, 20)}).c_str());
-  for (int i = 0; i < 3; ++i) {
-    std::printf(" %s", project::name(logits, 16, 0.7, random).c_str());
-  }
-  std::printf("\n\n");
+  const int length = tape_length();
+  project::learn_names(
+      "your table of letter pairs", 1500, project::numbers_of<Number>({table}), logits,
+      [](int) { return 2; }, [&] { cut_tape(length); }, names, random);
+  std::printf("\n");
 }
 
 HOLO_REWARD(reward)

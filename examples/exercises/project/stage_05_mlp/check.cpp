@@ -13,7 +13,7 @@ using exercise::Measured;
 
 void measure_linear(Measured& got) {
   const Matrix x = {project::row_of<Number>(exercise::fractions(3, 21))};
-  const Matrix w = project::table_of<Number>(project::fractions(3, 3, 22));
+  const Matrix w = project::fractions_of<Number>(3, 3, 22);
   const Matrix y = {linear(x[0], w)};
   project::expect_shape("linear with three rows", y, 1, 3);
   backward(project::mixed(y));
@@ -28,8 +28,8 @@ void measure_linear(Measured& got) {
 
 void measure_feed_forward(Measured& got) {
   const Matrix x = {project::row_of<Number>(exercise::fractions(3, 31))};
-  const Matrix fc1 = project::table_of<Number>(project::fractions(5, 3, 32)),
-               fc2 = project::table_of<Number>(project::fractions(3, 5, 33.5));
+  const Matrix fc1 = project::fractions_of<Number>(5, 3, 32),
+               fc2 = project::fractions_of<Number>(3, 5, 33.5);
   const Matrix y = {feed_forward(x[0], fc1, fc2)};
   project::expect_shape("feed_forward", y, 1, 3);
   backward(project::mixed(y));
@@ -41,9 +41,7 @@ void measure_feed_forward(Measured& got) {
 
 void measure_logits(Measured& got) {
   // As many tokens as numbers in an embedding.
-  const auto table = [](int rows, int columns, double seed) {
-    return project::table_of<Number>(project::fractions(rows, columns, seed));
-  };
+  const auto table = project::fractions_of<Number>;
   const Mlp model = {table(4, 4, 41), table(3, 4, 42.3), table(4, 3, 43), table(4, 4, 44)};
   const Matrix rows = logits(model, {2, 0, 3, 2});
   project::expect_shape("logits of 4 tokens", rows, 4, 4);
@@ -65,7 +63,6 @@ void check(Checks& checks) {
 
 HOLO_EXERCISE("stage_05_mlp", check)
 
-// The given loop.
 void reward() {
   holo::PythonRandom random(42);
   const std::vector<std::vector<int>> names = project::documents(random);
@@ -73,32 +70,14 @@ void reward() {
     return project::table_of<Number>(project::draw(rows, columns, 0.3, random));
   };
   const Mlp model = {draw(27, 8), draw(32, 8), draw(8, 32), draw(27, 8)};
-  Vector parameters;
-  for (const Matrix* part : {&model.wte, &model.fc1, &model.fc2, &model.lm_head}) {
-    for (const Vector& row : *part) parameters.insert(parameters.end(), row.begin(), row.end());
-  }
+  const Vector parameters =
+      project::numbers_of<Number>({model.wte, model.fc1, model.fc2, model.lm_head});
   const int length = tape_length();
-  std::vector<double> losses;
-  for (size_t step = 0; step < 1000; ++step) {
-    const std::vector<int> from(names[step].begin(), names[step].end() - 1);
-    const std::vector<int> targets(names[step].begin() + 1, names[step].end());
-    const Number loss = cross_entropy(logits(model, from), targets);
-    losses.push_back(loss.data());
-    backward(loss);
-    descend(parameters, 0.3 * (1 - static_cast<double>(step) / 1000));
-    cut_tape(length);
-  }
-  const auto next = [&](const std::vector<int>& so_far) {
-    const Matrix rows = logits(model, {so_far.back()});
-    std::vector<double> row;
-    for (Number number : rows[0]) row.push_back(number.data());
-    cut_tape(length);
-    return row;
-  };
-  std::printf("\nthe loss of your MLP, 1000 names:\n\n%s\nthree names of it:",
-              project::picture({project::means('*', losses, 20)}).c_str());
-  for (int i = 0; i < 3; ++i) std::printf(" %s", project::name(next, 16, 0.7, random).c_str());
-  std::printf("\n\n");
+  project::learn_names(
+      "your MLP", 1000, parameters,
+      [&](const std::vector<int>& tokens) { return logits(model, tokens); },
+      [](int step) { return 0.3 * (1 - step / 1000.0); }, [&] { cut_tape(length); }, names, random);
+  std::printf("\n");
 }
 
 HOLO_REWARD(reward)

@@ -15,10 +15,10 @@ using exercise::Measured;
 void check(Checks& checks) {
   exercise::Measurements all(checks, attention_mistakes, true);
   // Four positions of three numbers: square matrices, so that none is told by its shape.
-  const Matrix x = project::table_of<Number>(project::fractions(4, 3, 51)),
-               wq = project::table_of<Number>(project::fractions(3, 3, 52.6)),
-               wk = project::table_of<Number>(project::fractions(3, 3, 53.1)),
-               wv = project::table_of<Number>(project::fractions(3, 3, 54.9));
+  const Matrix x = project::fractions_of<Number>(4, 3, 51),
+               wq = project::fractions_of<Number>(3, 3, 52.6),
+               wk = project::fractions_of<Number>(3, 3, 53.1),
+               wv = project::fractions_of<Number>(3, 3, 54.9);
   all.group("attention_head", [&](Measured& got) {
     const Matrix out = attention_head(x, wq, wk, wv);
     project::expect_shape("attention_head of 4 positions", out, 4, 3);
@@ -40,7 +40,7 @@ void check(Checks& checks) {
 
 HOLO_EXERCISE("stage_06_attention", check)
 
-// The given loop: embeddings of letter and place, one head, logits.
+// Embeddings of letter and place, one head, logits.
 struct Reader {
   Matrix wte, wpe, wq, wk, wv, lm_head;
 
@@ -99,34 +99,13 @@ void reward() {
     return project::table_of<Number>(project::draw(rows, columns, 0.3, random));
   };
   const Reader reader = {draw(27, 8), draw(20, 8), draw(8, 8), draw(8, 8), draw(8, 8), draw(27, 8)};
-  Vector parameters;
-  for (const Matrix* part :
-       {&reader.wte, &reader.wpe, &reader.wq, &reader.wk, &reader.wv, &reader.lm_head}) {
-    for (const Vector& row : *part) parameters.insert(parameters.end(), row.begin(), row.end());
-  }
+  const Vector parameters = project::numbers_of<Number>(
+      {reader.wte, reader.wpe, reader.wq, reader.wk, reader.wv, reader.lm_head});
   const int length = tape_length();
-  std::vector<double> losses;
-  for (size_t step = 0; step < 1500; ++step) {
-    const std::vector<int> from(names[step].begin(), names[step].end() - 1);
-    const std::vector<int> targets(names[step].begin() + 1, names[step].end());
-    if (from.size() > 20) continue;
-    const Number loss = cross_entropy(reader.predicted(from), targets);
-    losses.push_back(loss.data());
-    backward(loss);
-    descend(parameters, 0.3 * (1 - static_cast<double>(step) / 1500));
-    cut_tape(length);
-  }
-  const auto next = [&](const std::vector<int>& so_far) {
-    const Matrix rows = reader.predicted(so_far);
-    std::vector<double> row;
-    for (Number number : rows.back()) row.push_back(number.data());
-    cut_tape(length);
-    return row;
-  };
-  std::printf("\nthe loss of a model with your head, 1500 names:\n\n%s\nthree names of it:",
-              project::picture({project::means('*', losses, 20)}).c_str());
-  for (int i = 0; i < 3; ++i) std::printf(" %s", project::name(next, 16, 0.7, random).c_str());
-  std::printf("\n");
+  project::learn_names(
+      "a model with your head", 1500, parameters,
+      [&](const std::vector<int>& tokens) { return reader.predicted(tokens); },
+      [](int step) { return 0.3 * (1 - step / 1500.0); }, [&] { cut_tape(length); }, names, random);
   draw_weights(reader, "marina");
   std::printf("\n");
 }

@@ -29,9 +29,7 @@ void measure_norm(Measured& got) {
 void measure_rows(Measured& got, const std::string& name,
                   Matrix (*function)(const Matrix&, const Block&, int), size_t parts) {
   const char* names[] = {"wq", "wk", "wv", "wo", "fc1", "fc2"};
-  const auto table = [](int rows, int columns, double seed) {
-    return project::table_of<Number>(project::fractions(rows, columns, seed));
-  };
+  const auto table = project::fractions_of<Number>;
   const Matrix x = table(3, 4, 71);
   const std::vector<Matrix> w = {table(4, 4, 72.2), table(4, 4, 73.7), table(4, 4, 74.1),
                                  table(4, 4, 75.6), table(5, 4, 76.4), table(4, 5, 77.3)};

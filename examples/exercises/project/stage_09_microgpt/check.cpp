@@ -43,11 +43,7 @@ Vector parameters_of(const Microgpt& gpt) {
   for (const Block& block : gpt.blocks) {
     parts.insert(parts.end(), {block.wq, block.wk, block.wv, block.wo, block.fc1, block.fc2});
   }
-  Vector all;
-  for (const Matrix& part : parts) {
-    for (const Vector& row : part) all.insert(all.end(), row.begin(), row.end());
-  }
-  return all;
+  return project::numbers_of(parts);
 }
 
 // Two blocks of two heads, five tokens, four positions.
@@ -163,8 +159,8 @@ void reward() {
   std::printf("\n%d of the first 20 losses are microgpt.py's in every bit%s\n", equal,
               equal == 20 ? "." : ", the others within 1e-9: the page of this stage says why.");
   std::printf(
-      "\nthe loss of 1000 steps, yours (*) and that of make exact (.), which is behind yours where "
-      "both are equal:\n\n%s\n",
+      "\nthe loss of 1000 steps, yours (*) and the one of make exact (.), which yours hides "
+      "where both are equal:\n\n%s\n",
       project::picture({project::means('.', ours, 20), project::means('*', losses, 20)}).c_str());
 }
 

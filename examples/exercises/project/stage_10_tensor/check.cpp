@@ -201,7 +201,7 @@ void reward() {
   });
   std::printf(
       "\nthe product of two 48 x 48 tables, forward and backward: %.2f ms by your numbers, %.2f ms "
-      "by your\ntensors, %.0f times as fast. One entry of a tape in place of %d.\n\n",
+      "by your\ntensors, %.0f times as fast. One entry of a tape instead of %d.\n\n",
       1000 * by_numbers, 1000 * by_tensors, by_numbers / by_tensors, 2 * 48 * 48 * 48);
 }
 
