@@ -1,136 +1,117 @@
-// pool_test.cpp: the pool does not even ask the system for more memory than the machine has: it
-// might promise it, and end the program when it is used. The pool of a thread ends with it, without
-// the destructor of a thread_local object, for which the system has to find memory. And the size of
-// the cache that kernels cut their work for.
+// pool_test.cpp: the blocks of the pool: aligned, apart, used again, given back when their thread
+// ends. The pool does not even ask the system for more memory than the machine has: it might
+// promise it, and end the program when it is used. And the size of the cache that kernels cut their
+// work for.
 #include <doctest/doctest.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "backend/backend.h"
 #include "backend/cpu/caches.h"
 #include "backend/pool.h"
-#include "base/sanitizers.h"
 #include "holo/check.h"
 #include "holo/creation.h"
 #include "holo/memory.h"
-#include "holo/ops.h"
 
-namespace {
+namespace pool_test {
 
-thread_local std::size_t most_asked = 0;  // bytes, since it was set to 0
-thread_local int registered = 0;          // destructors of thread_local objects of this thread
-
-#if defined(__GLIBC__) && !HOLO_ADDRESS_SANITIZER && !HOLO_THREAD_SANITIZER
-constexpr bool counts = true;
-#else
-constexpr bool counts = false;
-#endif
-
-}  // namespace
-
-// With glibc the functions of the program are the ones that are called.
-#if defined(__GLIBC__) && !HOLO_ADDRESS_SANITIZER && !HOLO_THREAD_SANITIZER
-extern "C" int posix_memalign(void** block, std::size_t alignment, std::size_t size) noexcept {
-  most_asked = std::max(most_asked, size);
-  *block = std::aligned_alloc(alignment, size);
-  return *block == nullptr ? 12 : 0;  // ENOMEM
-}
-extern "C" int __cxa_thread_atexit_impl(void (*)(void*), void*, void*) noexcept;
-extern "C" int __cxa_thread_atexit(void (*destroy)(void*), void* object, void* library) noexcept {
-  ++registered;
-  return __cxa_thread_atexit_impl(destroy, object, library);
-}
-#endif
+using namespace holo;
 
 TEST_CASE("memory: a number of bytes that no address counts is refused, and does not wrap") {
-  CHECK(holo::bytes_of(3) == 3 * sizeof(holo::real));
-  CHECK_THROWS_AS(holo::bytes_of(INT64_MAX), holo::Error);
-  CHECK_THROWS_AS(holo::bytes_of(static_cast<holo::Index>(SIZE_MAX / sizeof(holo::real)) + 1),
-                  holo::Error);
+  CHECK(bytes_of(3) == 3 * sizeof(real));
+  CHECK_THROWS_AS(bytes_of(INT64_MAX), Error);
+  CHECK_THROWS_AS(bytes_of(static_cast<Index>(SIZE_MAX / sizeof(real)) + 1), Error);
 }
 
-TEST_CASE("pool: more than the machine has is refused before the system is asked") {
-  namespace pool = holo::pool;
+TEST_CASE("pool: more than the machine has is refused") {
   // On 32 bits a machine may have more than an address counts; the system refuses it then.
   const double physical =
       static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
-  if (100 * physical > static_cast<double>(SIZE_MAX)) {
-    CHECK_THROWS_AS(pool::allocate(SIZE_MAX), holo::Error);
-    CHECK_THROWS_AS(pool::allocate(SIZE_MAX / 2 + 1), holo::Error);
-    return;
+  CHECK_THROWS_AS(pool::allocate(SIZE_MAX), Error);
+  CHECK_THROWS_AS(pool::allocate(SIZE_MAX / 2 + 1), Error);
+  if (physical < static_cast<double>(SIZE_MAX / 2)) {
+    CHECK_THROWS_AS(pool::allocate(static_cast<std::size_t>(physical) + 1), Error);
   }
-  const std::size_t all = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
-                          static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-  most_asked = 0;
-  void* const block = pool::allocate(3 << 20);
-  pool::release(block, 3 << 20);
-  holo::release_pooled_memory();
-  pool::release(pool::allocate(3 << 20), 3 << 20);
-  CHECK(most_asked == (counts ? pool::rounded(3 << 20) : 0));
-  for (const std::size_t bytes : {all + 1, 2 * all, 100 * all}) {
-    CHECK_THROWS_AS(pool::allocate(bytes), holo::Error);
+}
+
+TEST_CASE("pool: size classes hold what is asked for, and at most a quarter more") {
+  std::size_t before = 0;
+  for (std::size_t bytes = 0; bytes < 20000; ++bytes) {
+    const std::size_t size = pool::rounded(bytes);
+    const bool is_class = size >= bytes && size >= before && size % 64 == 0 &&
+                          pool::rounded(size) == size &&
+                          (bytes <= 256 ? size < bytes + 64 || size == 64 : size * 4 <= bytes * 5);
+    if (!is_class) FAIL_CHECK(bytes, " in ", size);
+    before = size;
   }
-  CHECK(most_asked <= all);
+  for (int bit = 10; bit < (sizeof(std::size_t) == 8 ? 50 : 30); ++bit) {
+    const std::size_t power = std::size_t{1} << bit;
+    CHECK(pool::rounded(power) == power);
+    CHECK(pool::rounded(power + 1) == power + power / 4);
+    CHECK(pool::rounded(power - 1) == power);
+  }
 }
 
-TEST_CASE("pool: the first block and the first tensor of a thread register no destructor") {
-  int of_block = -1, of_tensor = -1, of_object = -1;
-  std::thread([&] {
-    holo::pool::release(holo::pool::allocate(100), 100);
-    of_block = registered;
-    const holo::Tensor x = holo::zeros({3}).set_requires_grad(true);
-    holo::sum(x * x).backward();
-    of_tensor = registered;
-    struct Object {
-      int uses = 0;
-      ~Object() { uses = 0; }
-    };
-    thread_local Object object;
-    ++object.uses;
-    of_object = registered;
-  }).join();
-  CHECK(of_block == 0);
-  CHECK(of_tensor == 0);
-  CHECK(of_object == (counts ? 1 : 0));
+TEST_CASE("pool: blocks are aligned, usable to the end, apart, and used again") {
+  std::vector<std::pair<unsigned char*, std::size_t>> blocks;
+  for (const std::size_t bytes :
+       std::vector<std::size_t>{0, 1, 63, 64, 65, 256, 257, 1000, 4096, 5000, 100000, 5000000}) {
+    for (int i = 0; i < 3; ++i) {
+      auto* const block = static_cast<unsigned char*>(pool::allocate(bytes));
+      CHECK(reinterpret_cast<std::uintptr_t>(block) % 64 == 0);
+      std::fill(block, block + bytes, static_cast<unsigned char>(blocks.size()));
+      blocks.emplace_back(block, bytes);
+    }
+  }
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    const auto [block, bytes] = blocks[i];
+    if (bytes > 0) CHECK((block[0] == i && block[bytes - 1] == i));
+  }
+  const std::uint64_t before = memory_stats().system_allocations;
+  for (const auto& [block, bytes] : blocks) pool::release(block, bytes);
+  // The last one freed of a class is the first one used again, also by another size of the class.
+  void* const again = pool::allocate(1020);
+  CHECK(again == blocks[7 * 3 + 2].first);
+  CHECK(memory_stats().system_allocations == before);
+  pool::release(again, 1020);
 }
 
-TEST_CASE("pool: what a thread kept goes back at its end, and what outlives it later") {
-  const std::size_t before = holo::memory_stats().pooled_bytes;
-  void* block = nullptr;
-  std::size_t kept = 0, later = 0;
-  std::thread([&] {
-    block = holo::pool::allocate(1 << 12);
-    holo::pool::release(holo::pool::allocate(1 << 12), 1 << 12);
-    kept = holo::memory_stats().pooled_bytes;
+TEST_CASE("pool: what a thread kept goes back at its end; a tensor may outlive its thread's pool") {
+  const MemoryStats before = memory_stats();
+  Tensor from_thread, mine = ones({1000});
+  std::size_t kept = 0;
+  std::thread([&, taken = std::move(mine)]() mutable {
+    from_thread = ones({1000});
+    zeros({1 << 10});
+    taken = Tensor();
+    kept = memory_stats().pooled_bytes;
   }).join();
-  CHECK(kept >= 1 << 12);
-  CHECK(holo::memory_stats().pooled_bytes == before);  // of this thread alone
-  std::thread([&] {
-    holo::pool::release(holo::pool::allocate(1), 1);  // has a pool of its own
-    holo::pool::release(block, 1 << 12);
-    later = holo::memory_stats().pooled_bytes;
-  }).join();
-  CHECK(later >= 1 << 12);
+  CHECK(kept >= sizeof(real) << 10);
+  CHECK(memory_stats().pooled_bytes <= before.pooled_bytes);  // of this thread alone
+  CHECK(from_thread.to_vector() == std::vector<real>(1000, 1));
+  from_thread = Tensor();
+  CHECK(memory_stats().live_nodes == before.live_nodes);
+  CHECK(memory_stats().live_bytes == before.live_bytes);
 }
 
-TEST_CASE(
-    "caches: a size that a core may use, also where the system does not say or several share") {
+TEST_CASE("caches: a size that a core may use, also where the system does not say") {
   constexpr long long kibibyte = 1024, mebibyte = 1024 * kibibyte;
-  CHECK(holo::usable_l2_cache(1280 * kibibyte) == 1280 * kibibyte);
-  CHECK(holo::usable_l2_cache(holo::least_l2_cache) == holo::least_l2_cache);
-  CHECK(holo::usable_l2_cache(holo::most_l2_cache) == holo::most_l2_cache);
-  CHECK(holo::usable_l2_cache(128 * kibibyte) == holo::least_l2_cache);
-  CHECK(holo::usable_l2_cache(16 * mebibyte) == holo::most_l2_cache);
-  CHECK(holo::usable_l2_cache(1ll << 60) == holo::most_l2_cache);
-  CHECK(holo::usable_l2_cache(0) == mebibyte);
-  CHECK(holo::usable_l2_cache(-1) == mebibyte);
+  using Case = std::pair<long long, Index>;  // the answer of the system, and what is used
+  for (const Case& one : {Case{1280 * kibibyte, 1280 * kibibyte},
+                          {128 * kibibyte, least_l2_cache},
+                          {16 * mebibyte, most_l2_cache},
+                          {0, mebibyte},
+                          {-1, mebibyte}}) {
+    CAPTURE(one.first);
+    CHECK(usable_l2_cache(one.first) == one.second);
+  }
+  CHECK(l2_cache_size() >= least_l2_cache);
+  CHECK(l2_cache_size() <= most_l2_cache);
 }
 
-TEST_CASE("caches: the machine has one of that size") {
-  CHECK(holo::l2_cache_size() >= holo::least_l2_cache);
-  CHECK(holo::l2_cache_size() <= holo::most_l2_cache);
-}
+}  // namespace pool_test

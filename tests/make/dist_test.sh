@@ -1,6 +1,6 @@
 #!/bin/bash
 # dist_test.sh: make dist packs the files of the last commit, the same bytes each time, wherever the clone lies and
-# whichever line ends git is set to; what is unpacked builds without git; without a commit it says what it needs.
+# whichever line ends git is set to; without a commit it says what it needs.
 set -u
 what=dist
 . "$HOLO_ROOT/tests/make/plain_build.sh"
@@ -27,14 +27,6 @@ touch one/*/*
 echo one more > one/notes.txt
 is 'it says what is left out' eval 'make -C one dist | grep "left out: changes that are not committed"'
 is 'and has the same bytes later' cmp "one/$archive" "another one/$archive"
-is 'without a book there is no archive of one' test ! -e "one/build/$packed-book.zip"
-for folder in one 'another one'; do
-  mkdir -p "$folder/build/book/source" && echo words | tee "$folder/build/book/index.html" > "$folder/build/book/source/a.html"
-  is "the book is packed in '$folder'" eval "make --no-print-directory -C '$folder' dist | grep -q -x 'wrote build/$packed-book.zip: the book'"
-  sleep 1
-done
-is 'the same bytes of it in both' cmp "one/build/$packed-book.zip" "another one/build/$packed-book.zip"
-is 'it has the files of the book' eval "grep -a -q '$packed-book/source/a.html' 'one/build/$packed-book.zip'"
 tar -xzf "one/$archive"
 files() { (cd "$1" && find . -type f ! -path './.git/*' ! -path './build/*' ! -path ./notes.txt | LC_ALL=C sort); }
 files "another one" > expected
@@ -45,9 +37,3 @@ is 'at its root is what README names, and files with a dot' \
 is 'what is unpacked has a Makefile that works' eval "make -C $packed help | grep -q '^  demo '"
 is 'the version of the archive is in the list of changes' grep -q "^## $version" "$packed/docs/changes.md"
 is 'without a commit it says what it needs' eval "! make -C $packed dist > said 2>&1 && grep -q 'no commit here; expected a clone' said"
-# Unpacked in a repository of something else, which has a commit.
-mkdir other && mv "$packed" other/engine && git -C other init -q && : > other/notes.txt && git -C other add notes.txt
-git -C other -c user.name=a -c user.email=a@b commit -q -m 'notes' || echo 'FAIL dist: a commit'
-is 'in a folder of another repository it says what it needs' \
-  eval "! make -C other/engine dist > said 2>&1 && grep -q 'the folder engine/ of another repository; expected a clone' said"
-is 'and packs nothing' test -z "$(find other -name '*.tar*')"

@@ -44,21 +44,6 @@ is 'install into a DESTDIR of any name' test -s "$stage/usr/lib/pkgconfig/hologr
 m uninstall DESTDIR="$stage" PREFIX=/usr
 is 'and uninstall from it' test -d "$stage" -a -z "$(tree "$stage")"
 
-# The book, where it has been made: of an earlier one nothing is left.
-mkdir -p build/book/source "$stage/usr/share"
-echo one > build/book/index.html
-echo two > build/book/source/old.html
-m install DESTDIR="$stage" PREFIX=/usr
-rm build/book/source/old.html
-chmod 600 build/book/index.html
-m install DESTDIR="$stage" PREFIX=/usr
-grep -q -x -F "installed the book: $stage/usr/share/doc/hologradient/book/index.html" "$here/log"
-is 'install takes the book, and says where' test $? = 0
-is 'the book is as it was made last, and everybody may read it' test "$(cd "$stage/usr/share/doc/hologradient/book" && find . -type f -perm -044)" = ./index.html
-m uninstall DESTDIR="$stage" PREFIX=/usr
-is 'uninstall takes it away' test "$(tree "$stage")" = "$(printf './usr\n./usr/share')"
-rm -rf build/book "$stage"
-
 place="$here/R&D of us, 100 %"
 m install PREFIX="$place"
 cp "$place/lib/pkgconfig/hologradient.pc" "$here/log"

@@ -26,17 +26,6 @@ printf '#include "holo/check.h"\nint main() { return one() - 1; }\n' > examples/
 m run-01_nothing
 is 'a new include brings its folder' says 'CXX.*src/base/'
 
-mkdir -p examples/support/recorded
-printf '#include "nn/deep.h"\nint traced() { return deep(); }\n' > examples/support/recorded/recorder.cpp
-echo '#include "support/flags.h"' > examples/support/recorded/command_line.h
-echo 'int flags();' > examples/support/flags.h
-printf '#include "support/flags.h"\nint flags() { return 0; }\n' > examples/support/flags.cpp
-printf '#include "support/recorded/command_line.h"\nint main() { return flags(); }\n' > examples/03_recorded.cpp
-m run-03_recorded
-is 'a program that can be recorded is run without what records it' eval 'says "LINK.*quick/03_recorded" && silent_on "recorder.cpp"'
-m run-03_recorded ARGS=--step
-is 'with words for it the whole program is run' says 'CXX.*recorder.cpp'
-
 cd "$HOLO_ROOT" || exit 1
 make --no-print-directory -n CXX="$CXX" B="$here/first" run-01_value > "$here/log" 2>&1
 is 'the first run of chapter 1 compiles the scalar engine, and neither Tensors nor the trace' \

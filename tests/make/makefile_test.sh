@@ -33,10 +33,6 @@ build/"$name"/bin/07_microgpt > "$here/names"
 is 'the built-in names are the file, byte for byte' cmp "$here/names" examples/data/names.txt
 m run-07_microgpt ARGS="--a 'b c'"
 is 'run-NAME passes ARGS' says '^\[--a\]\[b c\]$'
-m demo ARGS='--steps 3'
-is 'demo runs 17_demo with ARGS' says '^\[--steps\]\[3\]$'
-m microgpt ARGS='--steps 3'
-is 'microgpt runs 07_microgpt with ARGS' says '^\[--steps\]\[3\]$'
 m exact DATA='my file' ARGS='--seed 7'
 is 'exact asks for the exact mode' says '^\[--exact\]\[--data\]\[my file\]\[--seed\]\[7\]$'
 m bench MICROGPT=/there
@@ -57,19 +53,11 @@ is 'a flag taken away rebuilds all' test "$(compiled)" = 10
 m LDFLAGS=-L/nowhere
 is 'a changed LDFLAGS links again' says '^  LINK .*07_microgpt'
 m
-printf '#include "holo/gone.h"\nint one();\nint one() { return 1; }\n' > src/base/check.cpp
-touch include/holo/gone.h
-m
-printf '#include "holo/check.h"\nint one() { return 1; }\n' > src/base/check.cpp; rm include/holo/gone.h
-is 'a removed header does not stop the build' m
 rm src/nn/deep.cpp; m
 ar t build/"$name"/libhologradient.a > "$here/log"
 is 'a removed source leaves the library' silent_on deep
 touch examples/data/names.txt; m
 is 'a changed data file is embedded again' test "$(compiled)" = 1
-m V=1 CXXFLAGS=-O1 CPPFLAGS=-DMINE
-is "the user's flags come after ours" says ' -O3 .* -DMINE -O1 '
-
 # ---- units: the files of a room, compiled as one ----
 
 echo 'int there;' > src/base/there.cpp
@@ -77,20 +65,10 @@ m; printf 'const char* here();\nconst char* here() { return __FILE__; }\n' > src
 is 'a new file joins its unit' test "$(compiled)" = 1
 m
 is 'which is compiled once' test "$(compiled)" = 0
-ar p build/"$name"/libhologradient.a > "$here/log"
-is 'a file of a unit has the name that it has by itself' \
-  test "$(LC_ALL=C tr -c '[:print:]' '\n' < "$here/log" | grep -c '^src/base/here\.cpp$')" -ge 1
-m UNITY=0
+touch src/base/check.cpp; m UNITY=0
 is 'UNITY=0 compiles each file by itself' test "$(compiled)" = 3
-ar t build/"$name"/libhologradient.a > "$here/log"
-is 'and the library is made of these' says '^here\.o$'
-m UNITY=0
-is 'UNITY=0 compiles nothing twice' test "$(compiled)" = 0
 rm src/base/here.cpp; m
 is 'a removed file leaves its unit' test "$(compiled)" = 1
-ar p build/"$name"/libhologradient.a > "$here/log"
-is 'and the library' silent_on 'src/base/here\.cpp'
-
 # A stand-in for a compiler that is replaced by a newer one of the same name.
 cat > "$here/bin/cc-of-today" << END
 #!/bin/sh
@@ -114,18 +92,9 @@ folder "$name-debug-san-address-undefined" DEBUG=1 SAN=address,undefined
 folder "$name-arch-x86-64-v3" ARCH=x86-64-v3
 folder "$name-arch-any" ARCH=
 folder "$name-serial-double" OMP=0 REAL=double
-folder "$name-double-cuda" REAL=double CUDA=1
-folder "$name-emulator" CUDA=emu
-folder "$name-double-mpi" REAL=double MPI=1
-folder "g++-12" CXX=/usr/bin/g++-12
-folder "ccache-g++" CXX='ccache g++'
 m -j4 run-info OMP=0 REAL=double ARCH=
 is 'OMP=0 REAL=double build what they say' says 'real = double, no OpenMP$'
 is 'without OpenMP the build says so' says '^found: .*no OpenMP'
-m -n DEBUG=1 V=1
-is 'DEBUG=1 is for stepping' says ' -O0 -g '
-m -n ARCH= V=1
-is 'ARCH= names no CPU' silent_on '-march|-mcpu'
 DEBUG=1 ARCH=arm64 m help
 is 'the environment does not change the build by surprise' \
   grep -q -F "would be build/$name " "$here/log"
@@ -147,21 +116,13 @@ m all run-info CUDA=emu
 is 'CUDA=emu compiles a .cu as C++' says '^  CXX    src/backend/cuda/tiny\.cu$'
 is 'and no object that the build without it has' test "$(compiled)" = 2  # the .cu and build_info
 is 'build_info says that it is emulated' says '^hologradient .*, CUDA emulator$'
-m all run-info CUDA=emu
-is 'and once' test "$(compiled)" = 0
 if command -v nvcc > /dev/null || [ -e /usr/local/cuda/bin/nvcc ]; then
   m all run-info CUDA=1 CUDA_ARCH=90 WERROR=1
   is 'CUDA=1 compiles a .cu with nvcc' says '^  NVCC   src/backend/cuda/tiny\.cu$'
   is 'a program starts, GPU or not, and says which CUDA' says '^hologradient .*, CUDA [0-9]+\.[0-9]+$'
-  m all run-info CUDA=1 CUDA_ARCH=90 WERROR=1
-  is 'nvcc compiles nothing twice' silent_on '^  NVCC|^found:'
   explains 'a wrong CUDA_ARCH is explained' \
     "CUDA=1: .*nvcc with .* cannot compile for CUDA_ARCH='abacus' .*; expected .*Try: " \
     CUDA=1 CUDA_ARCH=abacus
-  sed -i.bak 's/\*x = 1/int unused; &/' src/backend/cuda/tiny.cu
-  refuses CUDA=1 CUDA_ARCH=90 WERROR=1
-  is 'WERROR=1 makes warnings of nvcc errors' says '"?unused"? was declared but never referenced'
-  is 'WERROR=0 does not' m CUDA=1 CUDA_ARCH=90
 else
   echo 'SKIP make: no nvcc here'
 fi
@@ -183,7 +144,7 @@ explains 'CUDA=1 with a sanitizer is explained' \
 
 explains 'a wrong CXX is explained' \
   'CXX=no-such-compiler: no such compiler; expected .*Try: make CXX=' CXX=no-such-compiler
-for flag in --no-such-flag -std=c++17 -std=gnu++14 -fno-exceptions; do
+for flag in --no-such-flag -std=c++17; do
   for variable in CXXFLAGS CPPFLAGS; do
     export "$variable=$flag"
     explains "$variable=$flag of the shell is explained" \
@@ -201,12 +162,8 @@ explains 'fuzz without libFuzzer is explained' \
 m races clang=no-clang
 is 'races without ThreadSanitizer are skipped' says '^races: skipped, no no-clang with'
 explains 'a wrong ARCH is explained' 'ARCH=abacus: .* refuses it; .*Try: ' ARCH=abacus
-for compiler in 'g++ "' "g++ '" 'g++ |' 'g++ ('; do
-  explains "CXX=$compiler is explained" \
-    '\*\*\* CXX=.*: the shell cannot read it .*; expected .*Try: make CXX=g\+\+' CXX="$compiler"
-done
-explains 'CXXFLAGS with an open quote are explained' \
-  '\*\*\* CXXFLAGS=.*: the shell cannot read it .*Try: ' CXXFLAGS='"'
+explains 'a CXX with an open quote is explained' \
+  '\*\*\* CXX=.*: the shell cannot read it .*; expected .*Try: make CXX=g\+\+' CXX='g++ "'
 m help CXX="'"
 is 'help shows any CXX' says "^  CXX=' "
 
@@ -224,12 +181,3 @@ is 'and a program that writes into build/ writes there' says "^\[--out\]\[$elsew
 m B="$elsewhere" demo ARGS='--out mine'
 is 'unless you name a place' says '^\[--out\]\[mine\]$'
 explains 'a folder B with a space is explained' 'B=.*: has a space or .*Try: make B=/' B="$here/two words"
-rm build
-mv "$here/build" build
-rm "build/$name/flags"
-mkdir "build/$name/flags"
-refuses
-is 'a build folder that cannot be written is explained' \
-  says "^build/[^ ]*/flags: cannot be written; expected a folder of your own\. Try: "
-is 'and by no other line' silent_on '^sh: |^/bin|Permission|Is a directory'
-rmdir "build/$name/flags"

@@ -4,7 +4,9 @@
 
 #include <map>
 
+#include "holo/nn/activation.h"
 #include "holo/nn/holo_gate_flow.h"
+#include "holo/ops.h"
 #include "nn/layer_check.h"
 
 namespace feed_forward_test {
@@ -12,37 +14,19 @@ namespace {
 
 using namespace layer_check;
 
-double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
-double gelu(double x) { return x / 2 * (1 + std::erf(x / std::sqrt(2.0))); }
-double gelu_tanh(double x) {
-  return x / 2 *
-         (1 + std::tanh(std::sqrt(2 / 3.14159265358979323846) * (x + 0.044715 * x * x * x)));
-}
-double relu(double x) { return x > 0 ? x : 0; }
-double silu(double x) { return x * sigmoid(x); }
-
-const std::map<std::string, Scalar> plain_layers = {
-    {"relu", relu},
-    {"gelu", gelu},
-    {"gelu_tanh", gelu_tanh},
-    {"silu", silu},
-    {"relu2", [](double x) { return relu(x) * relu(x); }}};
-const std::map<std::string, Scalar> gated_layers = {{"glu", sigmoid},
-                                                    {"bilinear", [](double x) { return x; }},
-                                                    {"reglu", relu},
-                                                    {"geglu", gelu},
-                                                    {"swiglu", silu}};
-
-Rows map_of(const Rows& x, const Tensor& weight, const Tensor& bias) {
-  PythonRandom random(1);
-  Linear layer(1, 1, random);
-  layer.weight = weight;
-  layer.bias = bias;
-  return product(x, layer);
-}
+const std::map<std::string, Activation> plain_layers = {{"relu", Activation::relu},
+                                                        {"gelu", Activation::gelu},
+                                                        {"gelu_tanh", Activation::gelu_tanh},
+                                                        {"silu", Activation::silu},
+                                                        {"relu2", Activation::relu2}};
+const std::map<std::string, Activation> gated_layers = {{"glu", Activation::sigmoid},
+                                                        {"bilinear", Activation::none},
+                                                        {"reglu", Activation::relu},
+                                                        {"geglu", Activation::gelu},
+                                                        {"swiglu", Activation::silu}};
 
 // Wide inputs: GELU by erf and by tanh are 5e-4 apart where they differ most, at 2.
-void check_formula(const std::string& name, const Scalar& function, bool gated) {
+void check_formula(const std::string& name, Activation activation, bool is_gated) {
   CAPTURE(name);
   PythonRandom random(3);
   const auto layer = make_feed_forward(name, 5, random, {.hidden = 7, .bias = true});
@@ -50,18 +34,18 @@ void check_formula(const std::string& name, const Scalar& function, bool gated) 
   const std::vector<Tensor> parts = layer->parameters();
   REQUIRE(parts.size() == 4);
   const NoGrad no_grad;
-  const Tensor x = values({40, 5}, 2) * real(3);
-  Rows hidden = map_of(rows_of(x), parts[0], parts[1]);
-  hidden = gated ? times(hidden.columns(0, 7), each(hidden.columns(7, 14), function))
-                 : each(hidden, function);
-  CHECK(apart(layer->forward(x).to_vector(), map_of(hidden, parts[2], parts[3]).v) == "");
+  const Tensor x = values({40, 5}, 2) * real(3), hidden = linear(x, parts[0], parts[1]);
+  const Tensor active =
+      is_gated ? gated(hidden, activation, Gate::second) : activate(hidden, activation);
+  const std::vector<real> want = linear(active, parts[2], parts[3]).to_vector();
+  CHECK(apart(layer->forward(x).to_vector(), {want.begin(), want.end()}) == "");
 }
 
 }  // namespace
 
 TEST_CASE("feed_forward: each name is the layer of its formula") {
-  for (const auto& [name, function] : plain_layers) check_formula(name, function, false);
-  for (const auto& [name, function] : gated_layers) check_formula(name, function, true);
+  for (const auto& [name, activation] : plain_layers) check_formula(name, activation, false);
+  for (const auto& [name, activation] : gated_layers) check_formula(name, activation, true);
   CHECK(feed_forward_names() == std::vector<std::string>{"relu", "gelu", "gelu_tanh", "silu",
                                                          "relu2", "glu", "bilinear", "reglu",
                                                          "geglu", "swiglu", "holo_gate_flow",
@@ -92,8 +76,8 @@ TEST_CASE("feed_forward: H is 4 C, and 8 C / 3 rounded down with a gate") {
   const auto rows_of_first = [&](const std::string& name, Index C) {
     return make_feed_forward(name, C, random)->parameters()[0].shape()[0];
   };
-  for (const auto& [name, function] : plain_layers) CHECK(rows_of_first(name, 10) == 40);
-  for (const auto& [name, function] : gated_layers) {
+  for (const auto& [name, activation] : plain_layers) CHECK(rows_of_first(name, 10) == 40);
+  for (const auto& [name, activation] : gated_layers) {
     CHECK(rows_of_first(name, 10) == 2 * 26);  // of 26.7
     CHECK(rows_of_first(name, 12) == 2 * 32);
     CHECK(rows_of_first(name, 1) == 2 * 2);

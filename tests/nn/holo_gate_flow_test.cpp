@@ -1,14 +1,12 @@
-// holo_gate_flow_test.cpp: HoloGateFlow and its light form are their formulas, for every choice of
-// activations, gate, norm, flow and residual, at any rank; sizes and counts; what the gradients do
-// when a gate is closed; and what they refuse.
+// holo_gate_flow_test.cpp: the parameters of HoloGateFlow and of its light form by name, how they
+// begin, what the gradients do when a gate is closed, and what they refuse. Their numbers and
+// sizes: golden cases.
 #include "holo/nn/holo_gate_flow.h"
 
 #include <doctest/doctest.h>
 
 #include <limits>
-#include <map>
 
-#include "holo/math.h"
 #include "holo/nn/activation.h"
 #include "nn/layer_check.h"
 
@@ -17,11 +15,6 @@ namespace {
 
 using namespace layer_check;
 
-const std::map<std::string, Scalar> scalars = {
-    {"none", [](double z) { return z; }}, {"relu", math::Relu::f<double>},
-    {"gelu", math::Gelu::f<double>},      {"silu", math::Silu::f<double>},
-    {"tanh", math::Tanh::f<double>},      {"sigmoid", math::Sigmoid::f<double>}};
-
 double norm_of(const Tensor& t) {
   double sum = 0;
   for (const real v : t.to_vector()) sum += static_cast<double>(v) * static_cast<double>(v);
@@ -29,33 +22,6 @@ double norm_of(const Tensor& t) {
 }
 
 }  // namespace
-
-TEST_CASE("holo_gate_flow: parts of the last dimension, not of time") {
-  PythonRandom random(3);
-  const HoloGateFlow layer(6, random);
-  const Tensor x = values({2, 7, 6}, 1), y = layer(x);
-  CHECK(y.shape() == Shape{2, 7, 6});
-  const std::vector<real> all = y.to_vector();  // each token by itself
-  for (Index b = 0; b < 2; ++b) {
-    for (Index t = 0; t < 7; ++t) {
-      const Tensor token = slice(x, {{b, b + 1}, {t, t + 1}});
-      const auto first = all.begin() + (b * 7 + t) * 6;
-      const std::string wrong = apart(layer(token).to_vector(), {first, first + 6});
-      CHECK_MESSAGE(wrong.empty(), wrong);
-    }
-  }
-}
-
-TEST_CASE("holo_gate_flow: equal split, the rest to the third part") {
-  using Split = std::array<Index, 3>;
-  PythonRandom random(1);
-  CHECK(HoloGateFlow(3, random).split == Split{1, 1, 1});
-  CHECK(HoloGateFlow(6, random).split == Split{2, 2, 2});
-  CHECK(HoloGateFlow(7, random).split == Split{2, 2, 3});
-  CHECK(HoloGateFlow(64, random).split == Split{21, 21, 22});
-  CHECK(HoloGateFlow(8, random).split == Split{2, 2, 4});
-  CHECK(HoloGateFlow(8, random, {.split = {{2, 4, 2}}}).split == Split{2, 4, 2});
-}
 
 TEST_CASE("holo_gate_flow: parameters by name, and how many, for any split") {
   PythonRandom random(1);
@@ -132,10 +98,7 @@ TEST_CASE("holo_gate_flow: what it refuses") {
       "; expected three parts of at least 1 that add up to 8. Try: no split: d/3, d/3 and what is "
       "left";
   refused("HoloGateFlow: a split 2 + 2 + 2 of d_model 8" + rule, 8, {.split = {{2, 2, 2}}});
-  refused("HoloGateFlow: a split 4 + 4 + 4 of d_model 8" + rule, 8, {.split = {{4, 4, 4}}});
   refused("HoloGateFlow: a split 0 + 4 + 4 of d_model 8" + rule, 8, {.split = {{0, 4, 4}}});
-  refused("HoloGateFlow: a split 4 + 0 + 4 of d_model 8" + rule, 8, {.split = {{4, 0, 4}}});
-  refused("HoloGateFlow: a split 4 + 4 + 0 of d_model 8" + rule, 8, {.split = {{4, 4, 0}}});
   refused("HoloGateFlow: a split -2 + 5 + 5 of d_model 8" + rule, 8, {.split = {{-2, 5, 5}}});
   constexpr Index most = std::numeric_limits<Index>::max();
   CHECK_THROWS_AS(HoloGateFlow(8, random, {.split = {{most, most, 10}}}), UsageError);

@@ -252,28 +252,6 @@ TEST_CASE("module: embeddings and norms begin as they say") {
   CHECK(RMSNorm(5, {.weight = false}).parameters().empty());
 }
 
-TEST_CASE("module: layers compute what the ops compute") {
-  PythonRandom random(5);
-  const Tensor x = normal({4, 6}, random);
-  const Linear layer(6, 3, random, {.activation = Activation::relu});
-  const Linear plain(6, 3, random);
-  CHECK(layer(x).to_vector() == linear(x, layer.weight, layer.bias, Activation::relu).to_vector());
-  CHECK(plain(x).to_vector() == linear(x, plain.weight, plain.bias).to_vector());
-  const Embedding table(9, 4, random);
-  const Indices index{8, 0, 3};
-  CHECK(table(index).to_vector() == embedding(table.weight, index).to_vector());
-  LayerNorm norm(6, {.epsilon = 0.5});
-  RMSNorm rms(6, {.epsilon = 0.25});
-  {
-    const NoGrad no_grad;
-    norm.weight.copy_(normal({6}, random));
-    norm.bias.copy_(normal({6}, random));
-    rms.weight.copy_(normal({6}, random));
-  }
-  CHECK(norm(x).to_vector() == layer_norm(x, norm.weight, norm.bias, 0.5).to_vector());
-  CHECK(rms(x).to_vector() == rms_norm(x, rms.weight, 0.25).to_vector());
-}
-
 TEST_CASE("module: dropout takes a new mask in each call, the same ones for the same seed") {
   const Tensor x = ones({1000});
   Dropout a(0.25, 9), b(0.25, 9), c(0.25, 10);

@@ -207,26 +207,6 @@ TEST_CASE("formulas: sum, mean, var, max, min and argmax over every choice of di
   CHECK(argmax(x).values() == std::vector<Index>{2});
 }
 
-TEST_CASE("formulas: a number beside a tensor is a constant without dimensions") {
-  const Tensor x = tensor({{1, -2}, {4, 0.5}}).set_requires_grad();
-  const auto check = [&](const Tensor& y, const Doubles& value, const Doubles& slope) {
-    check_near("value", y, value);
-    CHECK(y.shape() == x.shape());
-    x.node().drop_gradient();
-    y.backward(ones({2, 2}));
-    check_near("slope", x.grad(), slope);
-  };
-  check(x + 1.5, {2.5, -0.5, 5.5, 2}, {1, 1, 1, 1});
-  check(1.5 + x, {2.5, -0.5, 5.5, 2}, {1, 1, 1, 1});
-  check(x - 1.5, {-0.5, -3.5, 2.5, -1}, {1, 1, 1, 1});
-  check(1.5 - x, {0.5, 3.5, -2.5, 1}, {-1, -1, -1, -1});
-  check(x * 1.5, {1.5, -3, 6, 0.75}, {1.5, 1.5, 1.5, 1.5});
-  check(1.5 * x, {1.5, -3, 6, 0.75}, {1.5, 1.5, 1.5, 1.5});
-  check(x / 2, {0.5, -1, 2, 0.25}, {0.5, 0.5, 0.5, 0.5});
-  check(2 / x, {2, -1, 0.5, 4}, {-2, -0.5, -0.125, -8});
-  CHECK((tensor(3) * 2).ndim() == 0);
-}
-
 TEST_CASE("formulas: dropout keeps what its uniform number says, with all its 53 bits") {
   const CounterRandom generators[] = {CounterRandom(0), CounterRandom(42, 7),
                                       CounterRandom(0xFEDCBA9876543210, 0x123456789ABCDEF0)};

@@ -99,20 +99,4 @@ TEST_CASE("ready gradients: each forward pass counts anew, and what is not watch
   CHECK(notes.order == "ab");
 }
 
-TEST_CASE("ready gradients: another observer hears everything too") {
-  struct Counter final : Observer {
-    int forward = 0, backward = 0;
-    void on_op(const Node&, const OpOptions&) override { ++forward; }
-    void on_backward(const Node&) override { ++backward; }
-  } counter;
-  const std::vector<Tensor> p = parameters(2);
-  {
-    Notes notes(p);
-    sum(p[0] * p[1]).backward();
-    CHECK(notes.order == "ab");
-  }
-  CHECK(counter.forward == 2);
-  CHECK(counter.backward == 2);
-}
-
 }  // namespace ready_gradients_test

@@ -266,64 +266,23 @@ TEST_CASE("backward: the plain and the fast loop, infinities and NaN: the same b
   CHECK(found.not_zero - found.nan > 1000);
 }
 
-TEST_CASE("backward: the plain and the fast loop, lists of every length with one infinite factor") {
-  for (std::size_t n = 0; n < 70; ++n) {
-    for (const bool scattered : {false, true}) {
-      const Tape::Scope scope;
-      std::vector<Value> a, b;
-      for (std::size_t i = 0; i < n; ++i) {
-        a.emplace_back(i == n / 2 ? inf : static_cast<double>(i) - 3);
-        if (scattered) Value(1.0);
-      }
-      for (std::size_t i = 0; i < n; ++i) b.emplace_back(1.0 / static_cast<double>(i + 1));
-      const Value used = dot(a, b) * 0.0, unused = dot(b, a);
-      const Value roots[] = {used + sum(b)};
-      CAPTURE(n);
-      const Differences found = compare(roots);
-      CHECK(found.different == 0);
-      CHECK((found.nan > 0) == (n > 0));
-      CHECK(unused.grad() == 0);
-    }
-  }
-}
-
-TEST_CASE("backward: in an order, what the root does not use sends nothing") {
+TEST_CASE("backward: in an order, only the nodes in it send, and a Value that is gone is refused") {
   const Tape tape;
-  const Value x(0.0), unused = log(x), y = x * 2.0, newer = log(y);
-  y.backward(std::vector{newer, y, unused, x});
-  CHECK(x.grad() == 2);
-  CHECK(unused.grad() == 0);
-}
-
-TEST_CASE("backward: in an order, what only a node outside of it uses sends nothing") {
-  const Tape tape;
-  const Value x(0.0), inner = log(x), outside = inner * 2.0, y = outside + x;
-  y.backward(std::vector{y, inner, x});
-  CHECK(x.grad() == 1);
+  const Value x(0.0), unused = log(x), inner = log(x), outside = inner * 2.0, y = outside + x * 2.0;
+  y.backward(std::vector{outside + y, y, unused, inner, x});
+  CHECK(x.grad() == 0);  // x * 2 is not in it
   CHECK(outside.grad() == 1);
   CHECK(inner.grad() == 0);
-}
-
-TEST_CASE("backward: in an empty order, only the root has a gradient") {
-  const Tape tape;
-  const Value x(3.0), y = x * x;
+  CHECK(unused.grad() == 0);
   y.backward(std::vector<Value>());
   CHECK(y.grad() == 1);
-  CHECK(x.grad() == 0);
-}
-
-TEST_CASE("backward: an order with a Value that is gone changes no gradient") {
-  const Tape tape;
-  const Value x(3.0), y = x * x;
   Value gone;
   {
     const Tape::Scope scope;
     gone = x * 2.0;
   }
-  y.backward();
   CHECK_THROWS_AS(y.backward(std::vector{y, gone}), holo::Error);
   CHECK_THROWS_AS(y.backward(std::vector{y, Value()}), holo::Error);
-  CHECK(x.grad() == 6);
   CHECK(y.grad() == 1);
 }
 

@@ -94,26 +94,6 @@ TEST_CASE("derivative: x^5 to order 6, exactly") {
   }
 }
 
-TEST_CASE("derivative: second derivatives in closed form, at 0 too") {
-  const Tape tape;
-  for (const double x : {-3.0, -1.0, -0.1, 0.0, 0.25, 1.0, 2.5}) {
-    CAPTURE(x);
-    const double t = std::tanh(x), s = 1 / (1 + std::exp(-x));
-    const double density = std::exp(-x * x / 2) / std::sqrt(2 * M_PI);
-    check_close(second_derivative(exp, x), std::exp(x));
-    check_close(second_derivative(tanh, x), -2 * t * (1 - t * t));
-    check_close(second_derivative(sin, x), -std::sin(x));
-    check_close(second_derivative(cos, x), -std::cos(x));
-    check_close(second_derivative(softplus, x), s * (1 - s));
-    check_close(second_derivative(sigmoid, x), s * (1 - s) * (1 - 2 * s));
-    check_close(second_derivative(silu, x), s * (1 - s) * (2 + x * (1 - 2 * s)));
-    check_close(second_derivative(gelu, x), density * (2 - x * x));
-    check_close(second_derivative(erfc, x), 4 * x / std::sqrt(M_PI) * std::exp(-x * x));
-    if (x > 0) check_close(second_derivative(log, x), -1 / (x * x));
-    if (x > 0) check_close(second_derivative(sqrt, x), -0.25 / (x * std::sqrt(x)));
-  }
-}
-
 TEST_CASE("derivative: of order 2, 3 and 4 at both infinities, and where e^(-x^2) is 0") {
   const double inf = std::numeric_limits<double>::infinity();
   const std::vector<Value (*)(Value)> functions = {erfc, gelu, silu, sigmoid, tanh, softplus};

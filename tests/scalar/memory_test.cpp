@@ -1,5 +1,5 @@
 // memory_test.cpp: a training loop on a tape asks the system for nothing after its first step. What
-// the system gave is read from glibc's allocator. The same for 07_microgpt is in memory_test.sh.
+// the system gave is read from glibc's allocator.
 #include <doctest/doctest.h>
 
 #include <cstddef>
@@ -81,20 +81,6 @@ TEST_CASE("memory: a loop with scopes asks the system for nothing after its firs
     CHECK(last.from_system == first.from_system);
     CHECK(last.in_use == middle.in_use);  // the allocator keeps small blocks that it has given once
   }
-}
-
-TEST_CASE("memory: the measure sees a loop without scopes grow") {
-  if (memory().from_system == 0) {
-    MESSAGE("not measured: no glibc allocator here, or a sanitizer's in its place");
-    return;
-  }
-  Tape tape;
-  std::vector<Value> parameters = make_parameters();
-  step(parameters, 0);
-  const Memory first = memory();
-  for (std::size_t i = 1; i < 200; ++i) step(parameters, i);
-  const Memory last = memory();
-  CHECK(last.in_use > first.in_use + 100'000);
 }
 
 }  // namespace memory_test

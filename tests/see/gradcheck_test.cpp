@@ -48,14 +48,6 @@ TEST_CASE("gradcheck: every op, at 24 samples or more") {
   MESSAGE("gradcheck: ", holo::op_count, " of ", holo::op_count, " ops, ", total, " samples");
 }
 
-TEST_CASE("gradcheck: a composed function of many inputs") {
-  const auto f = [](Inputs x) {
-    const Value hidden = tanh(dot(x.first(4), x.subspan(4, 4)) + x[8]);
-    return log(exp(hidden) + exp(gelu(x[9] * hidden)) + sigmoid(x[9])) / (x[8] * x[8] + 1.0);
-  };
-  CHECK(gradcheck(f, numbers(10)).ok);
-}
-
 TEST_CASE("gradcheck: a derivative that is wrong by a thousandth is found, and which") {
   const auto square = [](Value x, double factor) {
     return Value(Tape::record(Op::mul, x.data() * x.data(), {x, 2 * x.data() * factor}));
@@ -87,17 +79,6 @@ TEST_CASE("gradcheck: what is not finite is wrong") {
   CHECK_FALSE(gradcheck([](Inputs x) { return x[0] * 0.0 + x[1]; }, {1, INFINITY}).ok);
   const GradcheckResult result = gradcheck([](Inputs x) { return log(x[0]); }, {-1});
   CHECK(result.describe().find("numeric nan") != std::string::npos);
-}
-
-TEST_CASE("gradcheck: a value that is not finite is wrong, however right the gradient") {
-  // x^2, but for one point that no difference visits
-  for (const double hole : {double{NAN}, double{INFINITY}, 4.0}) {
-    const auto f = [&](Inputs x) {
-      const double at = x[0].data();
-      return Value(Tape::record(Op::mul, at == 2 ? hole : at * at, {x[0], 2 * at}));
-    };
-    CHECK(gradcheck(f, {2}).ok == (hole == 4));
-  }
 }
 
 TEST_CASE("gradcheck: a kink inside the six points is found") {

@@ -134,31 +134,6 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("device: plain trains as cpu does, but for rounding") {
-  const Indices tokens({2, 4}, {0, 1, 2, 3, 4, 5, 6, 7});
-  const Indices targets({2, 4}, {1, 2, 3, 4, 5, 6, 7, 8});
-  std::vector<double> losses[2];
-  for (const Device device : here) {
-    const OnDevice scope(device);
-    PythonRandom random(1);
-    GPT model(tiny(Positions::rotary), random);
-    AdamW optimizer(weight_decay_groups(model, 0.1), 1e-2);
-    for (int step = 0; step < 20; ++step) {
-      optimizer.zero_grad();
-      const Tensor loss = model.loss(tokens, targets);
-      losses[device == Device::plain].push_back(static_cast<double>(loss.item()));
-      loss.backward();
-      optimizer.step();
-    }
-  }
-  const double tolerance = sizeof(real) == 4 ? 1e-4 : 1e-9;
-  for (std::size_t i = 0; i < losses[0].size(); ++i) {
-    CAPTURE(i);
-    CHECK(std::fabs(losses[0][i] - losses[1][i]) <= tolerance * losses[0][i]);
-  }
-  CHECK(losses[1].back() < losses[1].front() / 2);
-}
-
 TEST_CASE("device: two in one op are an error that names them") {
   const Tensor a = ones({2, 2}, Device::cpu), b = ones({2, 2}, Device::plain);
   CHECK(message_without_hint([&] { a + b; }) ==

@@ -3,7 +3,6 @@
 // right.
 #include <doctest/doctest.h>
 
-#include <cstring>
 #include <functional>
 #include <string>
 #include <vector>
@@ -41,112 +40,42 @@ struct Case {
   std::function<Tensor(T a, T b)> make;
 };
 
-// a and b are 2 x 2 and positive.
+// a and b are 2 x 2 and positive. That no other op goes back from changed numbers:
+// tensor_gradcheck_test.cpp.
 const std::vector<Case> cases = {
     {"neg", "", [](T a, T) { return neg(a); }},
     {"exp", "y", [](T a, T) { return exp(a); }},
     {"log", "a", [](T a, T) { return log(a); }},
-    {"sqrt", "y", [](T a, T) { return sqrt(a); }},
-    {"rsqrt", "y", [](T a, T) { return rsqrt(a); }},
     {"reciprocal", "?", [](T a, T) { return reciprocal(a); }},
-    {"square", "a", [](T a, T) { return square(a); }},
-    {"abs", "a", [](T a, T) { return abs(a); }},
-    {"sin", "a", [](T a, T) { return sin(a); }},
-    {"cos", "a", [](T a, T) { return cos(a); }},
-    {"tanh", "y", [](T a, T) { return tanh(a); }},
-    {"sigmoid", "y", [](T a, T) { return sigmoid(a); }},
-    {"softplus", "a", [](T a, T) { return softplus(a); }},
-    {"relu", "?", [](T a, T) { return relu(a); }},
-    {"relu2", "?", [](T a, T) { return relu2(a); }},
-    {"gelu", "a", [](T a, T) { return gelu(a); }},
-    {"gelu_tanh", "a", [](T a, T) { return gelu_tanh(a); }},
-    {"silu", "a", [](T a, T) { return silu(a); }},
-    {"pow", "?", [](T a, T) { return pow(a, 3); }},
-    {"clamp", "a", [](T a, T) { return clamp(a, 0, 1); }},
     {"add", "", [](T a, T b) { return add(a, b); }},
-    {"add", "", [](T a, T) { return a + 2; }},
-    {"sub", "", [](T a, T b) { return sub(a, b); }},
     {"mul", "ab", [](T a, T b) { return mul(a, b); }},
-    {"mul", "a", [](T a, T) { return mul(a, a); }},
     {"mul", "", [](T a, T) { return a * 2; }},
-    {"div", "?", [](T a, T b) { return div(a, b); }},
-    {"pow", "?", [](T a, T b) { return pow(a, b); }},
-    {"maximum", "ab", [](T a, T b) { return maximum(a, b); }},
-    {"minimum", "ab", [](T a, T b) { return minimum(a, b); }},
-    {"where", "",
-     [](T a, T b) {
-       return where(tensor({{1, 0}, {0, 1}}), a, b);
-     }},
     {"masked_fill", "",
      [](T a, T) {
        return masked_fill(a, tensor({{1, 0}, {0, 1}}), 7);
      }},
     {"sum", "", [](T a, T) { return sum(a); }},
-    {"sum", "",
-     [](T a, T) {
-       return sum(a, {0, 1}, true);
-     }},
-    {"mean", "", [](T a, T) { return mean(a, 1); }},
-    {"var", "a", [](T a, T) { return var(a, Correction(0)); }},
     {"max", "ay", [](T a, T) { return max(a); }},
-    {"max", "", [](T a, T) { return max(a, 0); }},
     {"reshape", "", [](T a, T) { return reshape(a, {4}); }},
-    {"permute", "",
-     [](T a, T) {
-       return permute(a, {1, 0});
-     }},
     {"transpose", "", [](T a, T) { return transpose(a, 0, 1); }},
-    {"slice", "", [](T a, T) { return slice(a, 1, 0, 1); }},
-    {"split", "",
-     [](T a, T) {
-       return split(a, {1, 1}, 1)[1];
-     }},
     {"cat", "",
      [](T a, T b) {
        return cat({a, b}, 0);
-     }},
-    {"stack", "",
-     [](T a, T b) {
-       return stack({a, b}, 0);
-     }},
-    {"broadcast_to", "",
-     [](T a, T) {
-       return broadcast_to(a, {3, 2, 2});
      }},
     {"embedding", "",
      [](T a, T) {
        return embedding(a, {0, 1, 0});
      }},
-    {"gather", "",
-     [](T a, T) {
-       return gather(a, 1, Indices({2, 1}, {1, 0}));
-     }},
     {"matmul", "ab", [](T a, T b) { return matmul(a, b); }},
-    {"linear", "ab", [](T a, T b) { return linear(a, b); }},
     {"linear", "?", [](T a, T b) { return linear(a, b, Tensor(), Activation::gelu); }},
-    {"linear", "?", [](T a, T b) { return linear(a, b, Tensor(), Activation::tanh); }},
-    {"gated", "a", [](T a, T) { return gated(a, Activation::silu, Gate::second); }},
     {"holo_gate", "aby", [](T a, T b) { return holo_gate(a, b, b); }},
-    {"affine_flow", "ab", [](T a, T b) { return affine_flow(a, b, a, b); }},
-    {"affine_flow", "b", [](T a, T b) { return affine_flow(a, b, b, a); }},
     {"softmax", "y", [](T a, T) { return softmax(a, 1); }},
-    {"log_softmax", "y", [](T a, T) { return log_softmax(a, 1); }},
-    {"logsumexp", "?", [](T a, T) { return logsumexp(a, 1); }},
     {"cross_entropy", "a",
      [](T a, T) {
        return cross_entropy(a, {0, 1});
      }},
-    {"mse", "", [](T a, T b) { return mse(a, b); }},
-    {"binary_cross_entropy_with_logits", "ab",
-     [](T a, T b) { return binary_cross_entropy_with_logits(a, b, Reduction::none); }},
     {"layer_norm", "?", [](T a, T) { return layer_norm(a); }},
-    {"rms_norm", "?", [](T a, T) { return rms_norm(a); }},
     {"dropout", "", [](T a, T) { return dropout(a, 0.25, CounterRandom(1)); }},
-    {"attention", "?",
-     [](T a, T b) {
-       return attention(reshape(a, {1, 2, 2}), reshape(b, {1, 2, 2}), reshape(a, {1, 2, 2}),
-                        AttentionOptions());
-     }},
 };
 
 struct Graph {
@@ -165,11 +94,6 @@ Tensor seed_of(const Tensor& y) {
 }
 
 Reals gradient(const Tensor& x) { return x.grad().defined() ? x.grad().to_vector() : Reals{}; }
-
-bool same_bits(const Reals& a, const Reals& b) {
-  return a.size() == b.size() &&
-         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(real)) == 0);
-}
 
 }  // namespace
 

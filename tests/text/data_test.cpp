@@ -80,23 +80,6 @@ TEST_CASE("read_file names the file and the reason when it cannot read it") {
       contains(message_of([&] { holo::read_file(fifo); }), "is a FIFO (pipe); expected a regular"));
 }
 
-TEST_CASE("read_file refuses a sparse file above the limit before it takes memory") {
-  const TemporaryFolder folder;
-  const std::string path = folder.write("huge", "");
-  REQUIRE(::truncate(path.c_str(), off_t{1} << 32) == 0);
-  CHECK(contains(message_of([&] { holo::read_file(path); }),
-                 "has 4294967296 bytes; expected at most 1073741824 bytes"));
-}
-
-// A file of sysfs says 4096 bytes and gives a few: a file that shrinks, at every read.
-const char* const shrinking_file = "/sys/kernel/mm/transparent_hugepage/enabled";
-
-TEST_CASE("read_file of a file that is shorter than it said" *
-          doctest::skip(!std::filesystem::exists(shrinking_file))) {
-  const std::string message = message_of([] { holo::read_file(shrinking_file); });
-  CHECK(contains(message, "changed while it was read (4096 bytes at first, "));
-}
-
 TEST_CASE("documents are trimmed lines, empty ones dropped, order kept") {
   CHECK(split_documents("emma\nolivia\nava", "t") == Documents{"emma", "olivia", "ava"});
   CHECK(split_documents("  b \n\n\t\n a a \n", "t") == Documents{"b", "a a"});
@@ -126,21 +109,6 @@ TEST_CASE("the white space that is trimmed is that of CPython, for every code po
     if (split_documents(c + "x" + c, "t") != expected) ++wrong;
   }
   CHECK(wrong == 0);
-}
-
-TEST_CASE("byte order mark, NUL, combining marks, emoji, right-to-left: kept, byte for byte") {
-  const std::string mark =
-      "\xEF\xBB\xBF"
-      "anna";
-  const std::string nul("a\0b", 3);
-  const std::string accent = "e\xCC\x81";
-  const std::string emoji = "\xF0\x9F\x91\xA9\xE2\x80\x8D\xF0\x9F\x92\xBB";
-  const std::string hebrew = "\xD7\xA9\xD7\x9C\xD7\x95\xD7\x9D";
-  const Documents all{mark, nul, accent, emoji, hebrew};
-  std::string text;
-  for (const std::string& document : all) text += document + "\r\n";
-  const Documents documents = split_documents(text, "t");
-  CHECK(documents == all);
 }
 
 TEST_CASE("the byte order mark of a file is no part of its text") {

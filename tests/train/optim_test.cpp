@@ -153,17 +153,6 @@ TEST_CASE("optim: Adam is its formula, the decay is part of the gradient") {
   });
 }
 
-TEST_CASE("optim: groups have a decay of their own") {
-  const std::vector<Tensor> p = some_parameters();
-  const std::vector<ParameterGroup> groups{
-      {{p[0], p[1]}, 0.5}, {{p[2], p[3]}, 0.0}, {{p[4], p[5]}, std::nullopt}};
-  AdamW optimizer(groups, 0.01, {.epsilon = 1e-3, .weight_decay = 0.25});
-  const double decay[] = {0.5, 0, 0.25};
-  check_steps(optimizer, p, [&](Model& model, const std::vector<double>& g, std::size_t i) {
-    model.adam(g, 0.01, 0.9, 0.999, 1e-3, decay[i / 2], true);
-  });
-}
-
 TEST_CASE("optim: groups with another decay, and a gap between neighbours") {
   for (const double other_decay : {0.5, 0.1}) {
     Tensor a = parameter({16}, 1), gap = parameter({16}, 2), b = parameter({16}, 3);
@@ -392,61 +381,6 @@ TEST_CASE("optim: a loss that is not finite is refused") {
     check_error_with<Error>("loss: ", [&] { check_finite_loss(tensor(bad)); });
   }
   CHECK_THROWS_AS(check_finite_loss(tensor({1, 2})), ShapeError);
-}
-
-TEST_CASE("optim: training goes on from a saved state, bit for bit") {
-  const auto train = [](Optimizer& optimizer, std::vector<Tensor>& p, Index from, Index to) {
-    for (Index step = from; step < to; ++step) {
-      for (std::size_t i = 0; i < p.size(); ++i) set_gradient(p[i], gradient_seed(i, step));
-      optimizer.step();
-    }
-  };
-  std::vector<Tensor> p{parameter({5}, 1), parameter({33}, 2)};
-  AdamW optimizer(p, 0.01);
-  train(optimizer, p, 0, 3);
-  std::vector<Tensor> copies;
-  for (const Tensor& tensor : p) {
-    copies.push_back(from_values(tensor.shape(), std::span<const real>(tensor.to_vector())));
-    copies.back().set_requires_grad();
-  }
-  AdamW resumed(copies, 0.01);
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    for (std::size_t k = 0; k < 2; ++k) resumed.state(i)[k].copy_(optimizer.state(i)[k]);
-    resumed.set_step_count(i, optimizer.step_count(i));
-  }
-  CHECK(optimizer.state(0)[0].label() == "m");
-  CHECK(optimizer.state(0)[1].label() == "v");
-  train(optimizer, p, 3, 6);
-  train(resumed, copies, 3, 6);
-  for (std::size_t i = 0; i < p.size(); ++i) CHECK(p[i].to_vector() == copies[i].to_vector());
-  check_error_with<UsageError>("-1 steps", [&] { optimizer.set_step_count(0, -1); });
-  constexpr Index most = std::numeric_limits<Index>::max();  // the next step would not be counted
-  check_error_with<UsageError>("9223372036854775807 steps",
-                               [&] { optimizer.set_step_count(0, most); });
-}
-
-TEST_CASE("optim: the same bits for any number of threads") {
-  double norm = 0;
-  check_same_bits([&] {
-    std::vector<Tensor> p{parameter({300, 301}, 1), parameter({5}, 2)};
-    AdamW adam(p, 0.01);
-    SGD sgd({parameter({300, 301}, 3)}, 0.01, {.momentum = 0.9});
-    Tensor q = sgd.parameters()[0];
-    std::vector<real> got;
-    for (Index step = 0; step < 3; ++step) {
-      for (std::size_t i = 0; i < 2; ++i) set_gradient(p[i], gradient_seed(i, step));
-      set_gradient(q, gradient_seed(2, step));
-      const double now = clip_grad_norm(p, 1);
-      if (num_threads() == 1) norm = step == 2 ? now : norm;
-      if (step == 2) CHECK(now == norm);
-      adam.step();
-      sgd.step();
-    }
-    for (const Tensor& tensor : {p[0], p[1], q}) {
-      for (const real v : tensor.to_vector()) got.push_back(v);
-    }
-    return got;
-  });
 }
 
 TEST_CASE("optim: the usual groups of a model") {
