@@ -10,7 +10,7 @@ using namespace holo;
 namespace {
 
 void train(int argc, char** argv) {
-  const TrainStart start(read_train_settings(argc, argv), make_trainer);
+  const TrainStart start(read_train_settings(argc, argv));
   TrainingLog log = start.begin();
   TrainRun run(start.settings, start.dataset, *start.trainer, log);
   const End end = run.train();

@@ -12,7 +12,6 @@
 
 #include <csignal>
 #include <cstdio>
-#include <locale>
 #include <map>
 #include <new>
 #include <stdexcept>
@@ -168,22 +167,6 @@ TEST_CASE("flags: what is refused, and how") {
     CHECK(contains(message, " bytes)"));
   }
   CHECK_FALSE(contains(shortened(std::string(99, 'x') + "\xC3\xA9" + x), "x\xC3..."));
-}
-
-TEST_CASE("flags: no locale changes how a number is read") {
-  struct DecimalComma : std::numpunct<char> {
-    char do_decimal_point() const override { return ','; }
-    char do_thousands_sep() const override { return '.'; }
-    std::string do_grouping() const override { return "\3"; }
-  };
-  const std::locale before = std::locale::global(std::locale(std::locale(), new DecimalComma));
-  const Values values = read({"--temperature", "1.000", "--steps", "12000", "--part", "0.5"});
-  const std::string message = refusal({"--temperature", "0,5"});
-  std::locale::global(before);
-  CHECK(values.at("temperature") == "1");
-  CHECK(values.at("steps") == "12000");
-  CHECK(values.at("part") == "0.5");
-  CHECK(message != "");
 }
 
 TEST_CASE("flags fall back on settings: the words first, then the first of the files") {

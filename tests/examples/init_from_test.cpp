@@ -165,11 +165,8 @@ TEST_CASE("init from: a tokenizer of another size is refused before the model is
   save_tokenizer(file, CharTokenizer({"abc"}));
   const TrainSettings s =
       settings_for("--init-from " + word(path) + " --tokenizer-file " + word(file));
-  CHECK(message_of([&] {
-          const TrainStart start(s, [](const TrainSettings& settings, const Dataset& dataset) {
-            return std::make_unique<Trainer>(settings, dataset);
-          });
-        }) == file + ": a tokenizer of 4 tokens and a model of 11; expected as many");
+  CHECK(message_of([&] { const TrainStart start(s); }) ==
+        file + ": a tokenizer of 4 tokens and a model of 11; expected as many");
 }
 
 TEST_CASE(
@@ -180,22 +177,19 @@ TEST_CASE(
   const auto model = layout_models::model_of(options);
   const std::string json = tiny_pretrained::Members().text();
   const std::string text = folder.write("text", "hello\nhe said hello\n\n");
-  const auto maker = [](const TrainSettings& settings, const Dataset& dataset) {
-    return std::make_unique<Trainer>(settings, dataset);
-  };
   const auto flags = " --data " + word(text) + " --validation 0 --steps 4 --batch 2 --threads 1";
   const auto tokenizer = stored_tokenizer(json, "it", holo::TextMarks{.bos = 260, .stops = {260}});
   const std::string path = weights_of(*model, tokenizer.get(), folder);
   const std::string out = folder.name("trained.safetensors");
   {
-    const TrainStart start(settings_for("--init-from " + word(path) + flags), maker);
+    const TrainStart start(settings_for("--init-from " + word(path) + flags));
     CHECK(start.dataset.tokenizer().vocab_size() == 261);
     CHECK(distance(numbers_of(start.trainer->model()), numbers_of(*model)) == 0);
     CHECK(start.trainer->train_step().tokens > 2);
     CHECK_NOTHROW(start.trainer->sample(0));
     start.trainer->save(out);
   }
-  const TrainStart start(settings_for("--data " + word(text), out), maker);
+  const TrainStart start(settings_for("--data " + word(text), out));
   CHECK(start.trainer->step() == 1);
   CHECK(start.trainer->model().options.vocab_size == 264);
   CHECK(start.trainer->model().options.n_head_kv == Index{2});
@@ -205,7 +199,7 @@ TEST_CASE(
 
   weights_of(*model, stored_tokenizer(json, "it").get(), folder);
   CHECK(contains(
-      message_of([&] { TrainStart(settings_for("--init-from " + word(path) + flags), maker); }),
+      message_of([&] { TrainStart(settings_for("--init-from " + word(path) + flags)); }),
       path + ": a tokenizer without BOS; expected one with a token that comes between texts"));
 }
 

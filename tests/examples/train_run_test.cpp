@@ -4,10 +4,7 @@
 #include "gpt/training/train_run.h"
 
 #include <doctest/doctest.h>
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -46,13 +43,6 @@ struct TinyRun {
     const End end = run->train();
     printed = out.text();
     return end;
-  }
-  // The message of the error that ends the run.
-  std::string error() {
-    const Captured out(1);
-    const std::string message = message_of([&] { run->train(); });
-    printed = out.text();
-    return message;
   }
   std::string samples(Index count) {
     const Captured out(1);
@@ -126,20 +116,6 @@ struct Watched : TrainRun {
   std::string out;
   std::vector<Index> saved_steps;
 };
-
-// From here on nothing can be written through the descriptors that this process has of a file.
-void make_unwritable(const std::string& path) {
-  struct stat file {};
-  struct stat open {};
-  REQUIRE(::stat(path.c_str(), &file) == 0);
-  const int read_only = ::open("/dev/null", O_RDONLY);
-  for (int descriptor = 3; descriptor < 64; ++descriptor) {
-    const bool is_open = ::fstat(descriptor, &open) == 0;
-    if (!is_open || open.st_ino != file.st_ino || open.st_dev != file.st_dev) continue;
-    ::dup2(read_only, descriptor);
-  }
-  ::close(read_only);
-}
 
 }  // namespace
 
@@ -304,18 +280,6 @@ TEST_CASE("train run: the last step is saved once, and nothing without --out") {
   TinyRun kept_nowhere(s);
   CHECK(kept_nowhere.train() == End::finished);
   CHECK(tiny.folder.count() == files);
-}
-
-TEST_CASE("train run: what was learned is kept when the log takes no more") {
-  TinyTraining tiny;
-  TrainSettings& s = tiny.settings;
-  s.out = tiny.folder.name("run");
-  s.log = tiny.folder.name("log.csv");
-  TinyRun run(s);
-  make_unwritable(s.log);
-  CHECK(contains(run.error(), s.log + ": "));
-  CHECK(run.trainer.step() == 1);
-  CHECK(saved_step(s.out) == 1);
 }
 
 TEST_CASE("keep best: the file beside that of --out") {

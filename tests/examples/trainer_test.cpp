@@ -203,7 +203,7 @@ TEST_CASE("trainer: the first loss and gradient of shards are those of the batch
   for (const Index shards : {2, 3, 4, 8, 24}) {
     CAPTURE(shards);
     s.shards = shards;
-    ShardedTrainer trainer(s, data);
+    ShardedTrainer trainer(s, data, one_process());
     const StepResult result = trainer.train_step();
     CHECK(result.loss == doctest::Approx(expected.loss).epsilon(1e-6));
     CHECK(result.gradient_norm == doctest::Approx(expected.gradient_norm).epsilon(1e-5));

@@ -245,10 +245,7 @@ void train(int argc, char** argv, Ranks& ranks) {
   std::optional<TrainStart> start;
   std::optional<TrainingLog> log;
   const std::vector<std::string> facts = ranks.together([&] {
-    start.emplace(settings_of(argc, argv, ranks),
-                  [&](const TrainSettings& settings, const Dataset& dataset) {
-                    return std::make_unique<ShardedTrainer>(settings, dataset, ranks.processes());
-                  });
+    start.emplace(settings_of(argc, argv, ranks), ranks.processes());
     return facts_of(start->settings, start->dataset, *start->trainer);
   });
   ranks.together([&] {

@@ -100,11 +100,11 @@ TrainingMemory check_memory(const TrainSettings& settings, Index vocab_size) {
   return need;
 }
 
-TrainStart::TrainStart(TrainSettings given, const TrainerMaker& make)
+TrainStart::TrainStart(TrainSettings given, Processes& processes)
     : settings(applied(std::move(given))),
       dataset(settings.data, given_tokenizer(settings)),
       memory(check_memory(settings, model_vocab_size(settings, dataset.tokenizer()))),
-      trainer(make(settings, dataset)) {
+      trainer(make_trainer(settings, dataset, processes)) {
   record_tokens(dataset.tokenizer());
   for (const std::string& warning : dataset.warnings()) print_warning(warning);
   if (!settings.resume.empty() && !trainer->resume(settings.resume, settings.allow_other_data)) {

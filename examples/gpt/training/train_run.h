@@ -1,7 +1,6 @@
 // train_run.h: all that a training has before its first step; its loop, and what is shown and kept.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,11 +27,9 @@ inline std::string best_file_of(const std::string& out) {
 /// suffice, unless --allow-any-memory.
 TrainingMemory check_memory(const TrainSettings& settings, Index vocab_size);
 
-using TrainerMaker = std::function<std::unique_ptr<Trainer>(const TrainSettings&, const Dataset&)>;
-
 struct TrainStart {
-  /// Nothing is written yet. Throws as Dataset, check_memory() and Trainer do.
-  TrainStart(TrainSettings settings, const TrainerMaker& make);
+  /// Nothing is written yet. Throws as Dataset, check_memory() and make_trainer() do.
+  explicit TrainStart(TrainSettings settings, Processes& processes = one_process());
 
   /// Before the first step: finds out whether all files can be written, and cost no other one;
   /// prints data, model, memory and step. Warns of a model that gives way to

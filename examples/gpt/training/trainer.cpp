@@ -150,14 +150,10 @@ bool Trainer::resume(const std::string& path, bool allow_other_data) {
 
 // ---- shards ----
 
-namespace {
-
 Processes& one_process() {
   static OneProcess process;
   return process;
 }
-
-}  // namespace
 
 ShardedTrainer::ShardedTrainer(const TrainSettings& settings, const Dataset& dataset,
                                Processes& processes)
@@ -166,9 +162,6 @@ ShardedTrainer::ShardedTrainer(const TrainSettings& settings, const Dataset& dat
       processes_(processes),
       shards_(settings.shards),
       sum_(optimizer(), processes, settings.shards) {}
-
-ShardedTrainer::ShardedTrainer(const TrainSettings& settings, const Dataset& dataset)
-    : ShardedTrainer(settings, dataset, one_process()) {}
 
 // A shard weighs as much as it has of the targets.
 Trainer::BatchLoss ShardedTrainer::compute_gradients() {
@@ -203,9 +196,10 @@ double ShardedTrainer::sum_losses(const std::vector<double>& mine) const {
   return sum;
 }
 
-std::unique_ptr<Trainer> make_trainer(const TrainSettings& settings, const Dataset& dataset) {
+std::unique_ptr<Trainer> make_trainer(const TrainSettings& settings, const Dataset& dataset,
+                                      Processes& processes) {
   if (settings.shards == 1) return std::make_unique<Trainer>(settings, dataset);
-  return std::make_unique<ShardedTrainer>(settings, dataset);
+  return std::make_unique<ShardedTrainer>(settings, dataset, processes);
 }
 
 }  // namespace holo

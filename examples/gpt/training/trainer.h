@@ -100,8 +100,6 @@ class ShardedTrainer final : public Trainer {
   /// `dataset` and `processes`, which train it together, live longer than this. UsageError: they do
   /// not divide the shards.
   ShardedTrainer(const TrainSettings& settings, const Dataset& dataset, Processes& processes);
-  /// The same in this process alone.
-  ShardedTrainer(const TrainSettings& settings, const Dataset& dataset);
 
  private:
   BatchLoss compute_gradients() override;
@@ -113,7 +111,11 @@ class ShardedTrainer final : public Trainer {
   ShardSum sum_;
 };
 
-/// The Trainer of a program that starts no other processes: a sharded one for several shards.
-std::unique_ptr<Trainer> make_trainer(const TrainSettings& settings, const Dataset& dataset);
+/// That of a program that starts no others.
+Processes& one_process();
+
+/// A sharded one for several shards; for one of them the plain one.
+std::unique_ptr<Trainer> make_trainer(const TrainSettings& settings, const Dataset& dataset,
+                                      Processes& processes = one_process());
 
 }  // namespace holo
