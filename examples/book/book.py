@@ -6,6 +6,7 @@ import os
 import pathlib
 import re
 import subprocess
+import textwrap
 
 from docutils import nodes
 from myst_parser.mdit_to_docutils.sphinx_ import SphinxRenderer
@@ -248,30 +249,22 @@ class Page:
         return f'<figure class="{kind}"{data}>\n{caption}<div class="highlight"><pre>{block}</pre></div>\n</figure>\n'
 
     def code(self, token, wrong):
-        comment = token.meta.get("comment", "")
-        kind, _, argument = (part.strip() for part in comment.partition(":"))
-        text = pages.without_indent(token.content)
+        kind, _, argument = (part.strip() for part in token.meta.get("comment", "").partition(":"))
+        info, text = token.info.strip(), textwrap.dedent(token.content)
         printed = f"<samp>{html.escape(text)}</samp>"
-        if kind == "formula":
-            argument = argument.split(" ")[0]
         if kind in ("file", "formula") and argument:
-            return self.from_file(text, argument, token, wrong)
+            return self.from_file(text, argument.split(" ")[0], token, wrong)
         if kind in ("output", "stepper"):
             program, _, flags = argument.partition(" ")
-            data = attributes(program=program, flags=flags, stepper="" if kind == "stepper" else None)
-            name = f"<code>{html.escape(argument)}{' --step' if kind == 'stepper' else ''}</code>"
+            name, said, data = html.escape(argument), " prints", attributes(program=program, flags=flags)
             if kind == "stepper":
                 printed = "<samp>" + re.sub(r"^&gt; (.*)$", r"&gt; <kbd>\1</kbd>", html.escape(text), flags=re.M) + "</samp>"
-            return self.figure("output", name + (", a session" if kind == "stepper" else " prints"), printed, data)
-        if kind == "output of the program":
-            return self.figure("output", "The program prints", printed)
-        info = token.info.strip()
-        if kind == "shell" or info == "sh":
-            return self.figure("commands", "", "<code>" + "\n".join(pages.coloured_lines(text, pages.lexer_of("sh"))) + "</code>")
-        lexer = pages.lexer_of("cpp" if kind == "program" else info)
-        if info in ("", "text") and kind != "program" or lexer is None:
-            return self.figure("output", "", printed)
-        return self.figure("listing", "A whole program" if kind == "program" else "",
+                name, said, data = name + " --step", ", a session", data + attributes(stepper="")
+            return self.figure("output", f"<code>{name}</code>{said}", printed, data)
+        lexer = pages.lexer_of({"program": "cpp", "shell": "sh"}.get(kind, info))
+        if kind == "output of the program" or lexer is None or info in ("", "text") and kind not in ("program", "shell"):
+            return self.figure("output", "The program prints" if kind == "output of the program" else "", printed)
+        return self.figure("commands" if kind == "shell" or info == "sh" else "listing", "A whole program" if kind == "program" else "",
                            "<code>" + "\n".join(pages.coloured_lines(text, lexer)) + "</code>")
 
     def from_file(self, text, path, token, wrong):
@@ -279,14 +272,14 @@ class Page:
         if not (ROOT / path).is_file():
             wrong(f"a listing of {path}; expected a file that is there")
         source = (ROOT / path).read_text(encoding="utf-8")
-        line = pages.line_of_listing(text, source)
+        numbers = pages.lines_of_listing(text, source)
+        line = next(filter(None, numbers), 0)
         to = self.book.source_page(path) + (f"#L-{line}" if line else "")
         caption = f'<a href="{to}">{html.escape(path)}' + (f"<span>, line {line}</span>" if line else "") + "</a>"
         if path.endswith(".txt"):
             return self.figure("output", caption, f"<samp>{html.escape(text)}</samp>")
-        lexer, numbers = pages.lexer_of(path), pages.lines_of_listing(text, source)
-        plain, rows = text.rstrip("\n").split("\n"), pages.coloured_lines(text, lexer)
-        for i, bare in enumerate(plain):
+        rows = pages.coloured_lines(text, pages.lexer_of(path))
+        for i, bare in enumerate(text.rstrip("\n").split("\n")):
             for program, low, high, knobs in self.knobs:
                 if path == f"examples/{program}.cpp" and bare.strip() == knobs.strip():
                     rows[i] = f'<span class="knobs"{attributes(of=program, line=bare.strip(), low=low, high=high)}>{rows[i]}</span>'

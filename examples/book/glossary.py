@@ -32,10 +32,13 @@ class Term:
         return f'<a class="term" href="{html.escape(target)}" aria-describedby="means-{self.id}">'
 
 
-def words_of(text):
-    """(begin, end, word), words in lower case but for abbreviations: GELU, NaN."""
-    fold_ = lambda word: word if sum(c.isupper() for c in word) > 1 else word.lower()  # noqa: E731
-    return [(found.start(), found.end(), fold_(found[0])) for found in re.finditer(r"\w+", text)]
+def pattern_of(form):
+    """Finds these words, and the plural of the last one, with spaces and hyphens between them. A word may begin a sentence;
+    abbreviations are as they are: GELU, NaN."""
+    words = [word if sum(c.isupper() for c in word) > 1 else f"[{word[0].upper()}{word[0].lower()}]{word[1:].lower()}"
+             for word in re.findall(r"\w+", form)]
+    last = f"(?:{words[-1]}(?:e?s)?|{words[-1][:-1]}ies)" if words[-1].endswith("y") else words[-1] + "(?:e?s)?"
+    return r"(?<!\w)" + r"[ \n-]+".join([*words[:-1], last]) + r"(?!\w)"
 
 
 class Terms:
@@ -47,26 +50,13 @@ class Terms:
     def defined_at(self, address):
         return next((one for one in self.all if one.of_field and one.address == address), None)
 
-    def forms(self, page):
-        """Those of the terms that count on this page by the three letters that they begin with, the ones of many words first:
-        (words, term). A term of a field has an everyday sense too: it is found on the page that defines it and nowhere else."""
-        found = {}
-        for term in self.all:
-            for text in [*term.forms, *([term.term] if not term.of_field or term.page == page else [])]:
-                words = [word for _, _, word in words_of(text)]
-                found.setdefault(words[0][:3], []).append((words, term))
-        return {begin: sorted(forms, key=lambda form: -len(form[0])) for begin, forms in found.items()}
-
-
-def stands_at(text, words, at, form):
-    """Whether the words from `at` on are those of the form, or its plural, with only spaces and hyphens between them."""
-    part = words[at:at + len(form)]
-    if len(part) < len(form) or [word for _, _, word in part[:-1]] != form[:-1]:
-        return False
-    last, word = form[-1], part[-1][2]
-    if word not in (last, last + "s", last + "es") and not (last.endswith("y") and word == last[:-1] + "ies"):
-        return False
-    return all(not text[a[1]:b[0]].strip(" -\n") for a, b in zip(part, part[1:]))
+    def on(self, page):
+        """The terms that count on this page, those of many words first, and a pattern with a group for each. A term of a field
+        has an everyday sense too: it is found on the page that defines it and nowhere else."""
+        forms = [(form, term) for term in self.all
+                 for form in [*term.forms, *([term.term] if not term.of_field or term.page == page else [])]]
+        forms.sort(key=lambda form: -len(re.findall(r"\w+", form[0])))
+        return [term for _, term in forms], re.compile("|".join(f"({pattern_of(form)})" for form, _ in forms))
 
 
 def join_words(document):
@@ -86,8 +76,7 @@ def explain_terms(app, document):
     if not page.has_terms:
         return None
     join_words(document)
-    forms = app.book.terms.forms(pathlib.PurePosixPath(page.path).name)
-    seen = set(page.found)
+    terms, pattern = app.book.terms.on(pathlib.PurePosixPath(page.path).name)
     for node in list(document.findall(nodes.Text)):
         around, parent = [], node.parent
         while parent is not None:
@@ -100,20 +89,14 @@ def explain_terms(app, document):
             continue
         if any({"needs", "beside"} & set(one.get("classes", ())) for one in around):
             continue
-        text, words, i, done, parts = node.astext(), words_of(node.astext()), 0, 0, []
-        while i < len(words):
-            form = next((one for one in forms.get(words[i][2][:3], ()) if stands_at(text, words, i, one[0])), None)
-            if form is None:
-                i += 1
-                continue
-            last, term = words[i + len(form[0]) - 1], form[1]
-            if term.id not in seen:
-                seen.add(term.id)
+        text, done, parts = node.astext(), 0, []
+        for found in pattern.finditer(text):
+            term = terms[found.lastindex - 1]
+            if term.id not in page.found:
                 page.found[term.id] = term
-                word = html.escape(text[words[i][0]:last[1]])
-                parts += [nodes.Text(text[done:words[i][0]]), raw(f'{term.link_begin(f"glossary.html#{term.id}")}{word}</a>')]
-                done = last[1]
-            i += len(form[0])
+                link = term.link_begin(f"glossary.html#{term.id}") + html.escape(found[0]) + "</a>"
+                parts += [nodes.Text(text[done:found.start()]), raw(link)]
+                done = found.end()
         if parts:
             node.parent.replace(node, [*parts, nodes.Text(text[done:])])
     md = pages.page_parser()

@@ -148,12 +148,6 @@ def coloured_lines(text, lexer):
     return lines[:text.rstrip("\n").count("\n") + 1]
 
 
-def without_indent(text):
-    """The text without the spaces that all of its lines begin with."""
-    indents = [len(line) - len(line.lstrip()) for line in text.split("\n") if line.strip()]
-    return "\n".join(line[min(indents, default=0):] for line in text.split("\n"))
-
-
 def kind_of_code(info, comment):
     """What a block of code is: listing, output, stepper, commands or formula; "" for none of them."""
     word = comment.split(":")[0].split(" ")[0]
@@ -168,31 +162,12 @@ def kind_of_code(info, comment):
 
 # ---- where a listing of a page is in its file ----
 
-def leaves_out(line):
-    return line in ("...", "// ...")
-
-
-def line_of_listing(listing, source):
-    """The line of the source, from 1, where most lines follow one another as they do in the first part of the listing, up to a
-    line "..."; 0 for one that is not there. The spaces that lines begin with do not count."""
-    wanted, lines = [[line.strip() for line in text.split("\n")] for text in (listing, source)]
-    while wanted and (leaves_out(wanted[0]) or not wanted[0]):
-        wanted.pop(0)
-    best, place = 0, 0
-    for at in range(len(lines)):
-        n = 0
-        while n < len(wanted) and at + n < len(lines) and wanted[n] == lines[at + n]:
-            n += 1
-        if n > best:
-            best, place = n, at + 1
-    return place
-
-
 def lines_of_listing(listing, source):
-    """The line of the source for each line of the listing, part after part; 0 for "..." and for a part that is not there."""
+    """The line of the source for each line of the listing, part after part; 0 for "..." and for a part that is not there. The
+    spaces that lines begin with do not count."""
     wanted, lines = [[line.strip() for line in text.split("\n")] for text in (listing.rstrip("\n"), source)]
-    numbers, start = [0] * len(wanted), max(0, line_of_listing(listing, source) - 1)
-    ends = [i for i, line in enumerate(wanted) if leaves_out(line)] + [len(wanted)]
+    numbers, start = [0] * len(wanted), 0
+    ends = [i for i, line in enumerate(wanted) if line in ("...", "// ...")] + [len(wanted)]
     for begin, end in zip([0] + [end + 1 for end in ends], ends):
         part = wanted[begin:end]
         found = next((at for at in range(start, len(lines)) if lines[at:at + len(part)] == part), None) if part else None

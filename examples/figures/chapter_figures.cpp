@@ -1,5 +1,5 @@
-// chapter_figures.cpp: the plots of chapters 2 to 7, of 17.3 and of 18. Their models are those of
-// the chapters, whose programs are included here, each in a namespace of its own.
+// chapter_figures.cpp: the plots of chapters 2 to 7, 17.3 and 18. They train the models of the
+// chapters: their programs are included here, each in a namespace of its own.
 #include "figures/chapter_figures.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// sheet_record.cpp: slopes and paths are those of the stepper, of the log of the sheet; all of it
-// as a table for a terminal, and as JSON for a page.
+// sheet_record.cpp: slopes and paths as the stepper finds them in the log of the sheet; a table for
+// a terminal, and JSON for a page.
 #include "playground/sheet_record.h"
 
 #include <fmt/format.h>

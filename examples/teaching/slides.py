@@ -18,6 +18,7 @@ import os
 import pathlib
 import re
 import sys
+import textwrap
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "book"))
@@ -152,7 +153,7 @@ class Slides:
             self.book = book.Book()
         one = self.book.pages[pathlib.PurePosixPath(page).stem]
         for step in one.steps:
-            text = pages.without_indent(piece[1])
+            text = textwrap.dedent(piece[1])
             if step.line < piece[3] <= step.line + 3 and f"file: {step.file}" == piece[2][0].meta["comment"]:
                 source = (pages.ROOT / step.file).read_text(encoding="utf-8")
                 figure = self.book.step(step, [line for line in pages.lines_of_listing(text, source) if line], source)
@@ -187,7 +188,7 @@ class Slides:
     def html_of(self, piece, page, where):
         kind, text, tokens, _ = piece
         if kind in BLOCKS:
-            return f'<pre class="{kind}">{html.escape(pages.without_indent(text))}</pre>\n'
+            return f'<pre class="{kind}">{html.escape(textwrap.dedent(text))}</pre>\n'
         if kind == "figure":
             svg = (self.docs / page).parent / text
             return "<figure>" + re.sub(r"<style>.*?</style>\n", "", svg.read_text(encoding="utf-8"), flags=re.S) + "</figure>\n"

@@ -52,23 +52,13 @@ function namedFlags(figure, schema) {
   return names.filter((name) => schema.has(name) && !unasked.has(name)).slice(0, 3).map((name) => schema.get(name));
 }
 
-function control(flag, given, changed) {
-  const label = make("label", {title: flag.help}, make("code", {}, flag.name), " ");
-  if (flag.kind === undefined) {
-    const box = make("input", {type: "checkbox", checked: given !== undefined, oninput: changed});
-    label.append(box);
-    return {label, words: () => box.checked ? [flag.name] : []};
-  }
-  const value = given ?? flag.preset ?? "";
-  if (flag.kind.includes("|")) {
-    const select = make("select", {oninput: changed}, ...flag.kind.split("|").map((name) => make("option", {}, name)));
-    select.value = value;
-    label.append(select);
-    return {label, words: () => [flag.name, select.value]};
-  }
-  const typed = make("input", {value, size: 8, oninput: changed, inputMode: /^[NX]$/.test(flag.kind) ? "decimal" : "text"});
-  label.append(typed);
-  return {label, words: () => typed.value === "" ? [] : [flag.name, typed.value]};
+function control({name, kind, help, preset = ""}, given, changed) {
+  const value = given ?? preset, field = kind === undefined ? make("input", {type: "checkbox", checked: given !== undefined})
+    : kind.includes("|") ? make("select", {}, ...kind.split("|").map((one) => make("option", {selected: one === value}, one)))
+    : make("input", {value, size: 8, inputMode: /^[NX]$/.test(kind) ? "decimal" : "text"});
+  field.addEventListener("input", changed);
+  return {label: make("label", {title: help}, make("code", {}, name), " ", field),
+    words: () => kind === undefined ? (field.checked ? [name] : []) : field.value === "" ? [] : [name, field.value]};
 }
 // The words of a command line, with those of the controls in place of the old ones.
 function commandOf(figure, controls, schema) {

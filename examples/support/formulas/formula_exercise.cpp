@@ -97,7 +97,7 @@ double formula(const std::string& name, const Given& given) {
 }  // namespace
 }  // namespace formulas
 
-// The answers are those of one number, and stand before the checks.
+// An answer stands before the check that calls it: no other file is included as HOLO_ANSWER.
 #define HOLO_ANSWER "support/formulas/formula_exercise.h"
 
 namespace formulas::neuron_step {

@@ -1,15 +1,14 @@
 // live_model.h: models that are trained a few steps at a time and answer questions in between, as a
 // page of the book asks them. Answers are JSON. A question is its name and what belongs to it:
 //
-//   {"gpt", SEED, TEXT}   the GPT of chapter 17 on the names, or on a text of at most 100,000
-//   bytes,
-//                         a document a line; no TEXT: the names
+//   {"gpt", SEED, TEXT}   the GPT of chapter 17 on a text of at most 100,000 bytes, a document a
+//                         line; without TEXT on the names
 //   {"about"}             parameters, documents, held_out, and the letters, "." for BOS
-//   {"steps", N}          N training steps; the loss of each, and that of documents held out
+//   {"steps", N}          N training steps; the loss of each, and of the documents held out
 //   {"names", N, T}       N documents that it writes at temperature T
 //   {"next", TEXT}        the probability of each letter after TEXT
 //   {"attention", TEXT}   of each head, row by row, how much each position takes of each
-//   {"weight", LETTER, CHANNEL}, and with a VALUE in place of the old one: of the token embedding
+//   {"weight", LETTER, CHANNEL}, of the token embedding; with a VALUE it is set
 //
 //   {"product", LAYER, SEED, UNITS}   a feed-forward layer that learns y = x1 x2 on a grid in
 //                              [-1, 1]^2: GELU, ReLU, squared ReLU, SiLU-gated or bilinear, with so
@@ -33,7 +32,7 @@ using Question = std::vector<std::string>;
 class LiveModel {
  public:
   virtual ~LiveModel() = default;
-  /// Throws UsageError for a question that is none, with the wrong word.
+  /// Throws UsageError, with the wrong word, for a question that it does not know.
   virtual std::string answer(const Question& question) = 0;
 };
 
