@@ -335,6 +335,9 @@ class TraceReader {
     if (event.place >= log_.places.size())
       fail(fmt::format("place {}", event.place), "one there is");
     set_size(event, i);
+    const TracedNode& of = log_.nodes[sent ? event.parent : event.node];
+    if (event.size == log_.events[of.made_by].size) return;
+    fail(fmt::format("runs of {} numbers", event.size), "as many as the event that made the node");
   }
 
   // All runs of a node have one size: all its numbers, or all summaries.
@@ -343,14 +346,6 @@ class TraceReader {
     if (log_.places.empty()) reader_.fail("the log has no places", "the first one, not known");
     for (std::size_t i = 0; i < log_.nodes.size(); ++i) check_node(i);
     for (std::size_t i = 0; i < log_.events.size(); ++i) check_event(i);
-    for (std::size_t i = 0; i < log_.events.size(); ++i) {
-      const TraceEvent& event = log_.events[i];
-      const bool sent = event.kind == TraceEvent::Kind::contribution;
-      const std::uint32_t of = sent ? event.parent : event.node;
-      if (event.size == log_.events[log_.nodes[of].made_by].size) continue;
-      reader_.fail(fmt::format("event {} has runs of {} numbers", i, event.size),
-                   "as many as the event that made the node");
-    }
   }
 
   JsonReader reader_;

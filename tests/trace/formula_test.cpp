@@ -18,8 +18,8 @@
 #include "holo/random.h"
 #include "holo/trace.h"
 #include "holo/value.h"
-#include "trace/ask_stepper.h"
 #include "trace/formula.h"
+#include "trace/logs.h"
 
 namespace words_of_log_test {
 
@@ -105,6 +105,7 @@ TEST_CASE("words of a log: a run of many numbers, and a summary, in the text of 
   const TraceLog log = recorded(
       [&] {
         std::vector<real> numbers(60, 1);
+        numbers[10] = static_cast<real>(2.718281828);  // its range is rounded outward
         numbers[20] = INFINITY, numbers[30] = -INFINITY, numbers[40] = NAN;
         sum(big * 2).backward();
         const NoGrad no_grad;
@@ -112,7 +113,7 @@ TEST_CASE("words of a log: a run of many numbers, and a summary, in the text of 
       },
       {.whole_up_to = 0});
   const std::string text = log.to_text();
-  CHECK(contains(text, "data 1 1 1 1 1 1 ... (1 to 1, mean 1, 1 NaN, 2 infinite)\n"));
+  CHECK(contains(text, "data 1 1 1 1 1 1 ... (1 to 2.71829, mean 1.03015, 1 NaN, 2 infinite)\n"));
   CHECK(contains(text, "grad all 0 -> all 2\n"));
 }
 

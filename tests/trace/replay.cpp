@@ -1,7 +1,7 @@
 // replay.cpp: each event of the log, computed from the state before it. An op of Tensors runs on
 // leaves with the numbers of its parents; its backward begins with the gradient of the node, and
 // the leaves have the gradients that the parents had before.
-#include "trace/replay.h"
+#include "trace/logs.h"
 
 #include <fmt/format.h>
 

@@ -9,7 +9,7 @@
 #include "helpers.h"
 #include "holo/device.h"
 #include "holo/trace.h"
-#include "trace/replay.h"
+#include "trace/logs.h"
 
 namespace replay_programs_test {
 

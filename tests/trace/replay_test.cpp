@@ -1,5 +1,5 @@
 // Replay: the values and gradients of a log follow from its formulas, bit for bit.
-#include "trace/replay.h"
+#include "trace/logs.h"
 
 #include <doctest/doctest.h>
 
@@ -21,7 +21,6 @@
 #include "registry/registry.h"
 #include "see/op_samples.h"
 #include "support/values/microgpt_math.h"
-#include "trace/ask_stepper.h"
 #include "trace/formula.h"
 
 namespace replay_test {

@@ -24,7 +24,7 @@
 #include "holo/trace.h"
 #include "holo/trace_log.h"
 #include "holo/value.h"
-#include "trace/ask_stepper.h"
+#include "trace/logs.h"
 
 namespace stepper_test {
 
@@ -40,15 +40,6 @@ constexpr bool in_float = sizeof(real) == sizeof(float);
 void chapter_1() {
   const Value x(3.0, "x"), w(2.0, "w"), b(-4.0, "b");
   Value y = x * w + b, loss = y * y;
-  y.set_label("y");
-  loss.set_label("loss");
-  loss.backward();
-}
-
-// y = x w, loss = y^2 for x = 3, w = 2.
-void square_of_product() {
-  const Value x(3.0, "x"), w(2.0, "w");
-  Value y = x * w, loss = y * y;
   y.set_label("y");
   loss.set_label("loss");
   loss.backward();
@@ -438,11 +429,11 @@ TEST_CASE("stepper: why of Values") {
         {"g end; why x 3", "1 (= x) times its grad 4 = 4\n"},
         {"g end; why x", "  the sum: 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 = 8\n"}}},
       {"2^60 paths", [] { squares(60); }, {{"g end; why x", "the first 8 of 1152921504606846976 paths"}}},
-      {"square of a product",
-       square_of_product,
-       {{"g 6; why y", "grad of #2 y is 6 so far: 1 more to come from #3 loss\n"},
-        {"g 7; why y", "grad of #2 y is 12: how #3 loss changes with it\n"},
-        {"g end; why y 1", "  loss -> y:  6 (= y) = 6\n  the first of 2 paths; it alone is 6\n"}}},
+      {"chapter 1",
+       chapter_1,
+       {{"g 8; why y", "grad of #4 y is 2 so far: 1 more to come from #5 loss\n"},
+        {"g 9; why y", "grad of #4 y is 4: how #5 loss changes with it\n"},
+        {"g end; why y 1", "  loss -> y:  2 (= y) = 2\n  the first of 2 paths; it alone is 2\n"}}},
       {"a path of 12 factors",
        [] { negations(11); },
        {{"g end; why x",
@@ -876,14 +867,14 @@ TEST_CASE("stepper: a log that was cut in a backward, or began after an op") {
   tensors.events.pop_back();  // what comes to w
   CHECK(contains(answer(tensors, "g end\nwhy w"), " w [1]: the log ends in the backward from #"));
   CHECK(contains(answer(tensors, "g end\nwhy w[0]"), "w[0]: the log ends in the backward from #"));
-  TraceLog values = recorded(square_of_product);
+  TraceLog values = recorded(chapter_1);
   values.cut = "so many events";
   CHECK(contains(answer(values, "g end\nwhy x"),
-                 "so far: the log ends in the backward from #3 loss\n"));
-  CHECK(contains(answer(values, "g 6\nwhy y"),
-                 "grad of #2 y is 6 so far: at least 1 more to come from #3 loss\n"));
+                 "so far: the log ends in the backward from #5 loss\n"));
+  CHECK(contains(answer(values, "g 8\nwhy y"),
+                 "grad of #4 y is 2 so far: at least 1 more to come from #5 loss\n"));
   CHECK(contains(answer(values, "g end\nwhy loss"),
-                 "grad of #3 loss is 1: how #3 loss changes with it\n"));
+                 "grad of #5 loss is 1: how #5 loss changes with it\n"));
 
   TraceLog log;
   const Tape tape;

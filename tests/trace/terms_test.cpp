@@ -19,7 +19,7 @@
 #include "holo/trace.h"
 #include "playground/sheet.h"
 #include "registry/registry.h"
-#include "trace/ask_stepper.h"
+#include "trace/logs.h"
 
 namespace terms_test {
 

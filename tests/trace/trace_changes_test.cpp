@@ -20,9 +20,7 @@
 #include "holo/trace.h"
 #include "holo/trace_log.h"
 #include "holo/value.h"
-#include "trace/ask_stepper.h"
-#include "trace/replay.h"
-#include "trace/trace_of_tensors.h"
+#include "trace/logs.h"
 
 namespace trace_changes_test {
 

@@ -23,8 +23,7 @@
 #include "holo/ops.h"
 #include "holo/scope.h"
 #include "holo/value.h"
-#include "trace/ask_stepper.h"
-#include "trace/trace_of_tensors.h"
+#include "trace/logs.h"
 
 namespace trace_file_test {
 

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "helpers.h"
 #include "holo/value.h"
@@ -74,42 +75,27 @@ TEST_CASE("trace page: one script and one style, and nothing from elsewhere") {
       contains(page, "hologradient-trace/"));  // by which --trace knows a file that it may replace
 }
 
-TEST_CASE("trace page: hostile names are data, in the script element and outside of it") {
-  const std::string plain = to_html(product(3, "x"));
-  for (const std::string& text : hostile) {
-    CAPTURE(text);
-    const TraceLog log = all_named(text);
-    const std::string page = to_html(log);
-    const std::string data = between(page, "id=\"data\">", "</script>");
-    CHECK(data.back() == '}');
-    CHECK(data.find('<') == std::string::npos);
-    CHECK(!contains(data, "\xe2\x80\xa8"));
-    CHECK(!contains(data, "\xff"));
-    for (const char* const tag : {"<script", "<img", "<svg", "<!--", "</noscript>"}) {
-      CHECK(count(page, tag) == count(plain, tag));
+TEST_CASE("trace page: hostile names are data, in a page and in a part for another page") {
+  CHECK(to_html_part(product(3, "x")).starts_with("<!-- hologradient-trace/"));
+  const std::pair<std::string (*)(const TraceLog&), const char*> forms[] = {
+      {to_html, "id=\"data\">"}, {to_html_part, "\"application/json\">"}};
+  for (const auto& [write, begin] : forms) {
+    const std::string plain = write(product(3, "x"));
+    for (const std::string& text : hostile) {
+      CAPTURE(text);
+      const std::string page = write(all_named(text));
+      const std::string data = between(page, begin, "</script>");
+      CHECK(data.back() == '}');
+      CHECK(data.find('<') == std::string::npos);
+      CHECK(!contains(data, "\xe2\x80\xa8"));
+      CHECK(!contains(data, "\xff"));
+      for (const char* const tag :
+           {"<script", "</script>", "<img", "<svg", "<!--", "</noscript>"}) {
+        CHECK(count(page, tag) == count(plain, tag));
+      }
+      CHECK(between(page, "<script>", "</script>") == between(plain, "<script>", "</script>"));
     }
-    CHECK(between(page, "<script>", "</script>") == between(plain, "<script>", "</script>"));
   }
-}
-
-TEST_CASE("trace page: a part for another page has two scripts, whatever names are in the log") {
-  const std::string plain = to_html_part(product(3, "x"));
-  CHECK(plain.starts_with("<!-- hologradient-trace/"));
-  for (const std::string& text : hostile) {
-    CAPTURE(text);
-    const std::string part = to_html_part(all_named(text));
-    const std::string data = between(part, "\"application/json\">", "</script>");
-    CHECK(data.back() == '}');
-    CHECK(data.find('<') == std::string::npos);
-    CHECK(!contains(data, "\xe2\x80\xa8"));
-    CHECK(count(part, "<script") == 2);
-    CHECK(count(part, "</script>") == 2);
-    CHECK(between(part, "<script>", "</script>") == between(plain, "<script>", "</script>"));
-  }
-  const TemporaryFolder folder;
-  TraceLog log = product(3, "x");
-  log.places.push_back({folder.write("a.cpp", "int secret_of_this_file;"), 1});
-  CHECK(!contains(to_html_part(log), "secret_of"));
 }
 
 TEST_CASE("trace page: the text of a source is taken along, any other file is not") {
@@ -120,6 +106,7 @@ TEST_CASE("trace page: the text of a source is taken along, any other file is no
   TraceLog log = product(3, "x");
   log.places.push_back({written("a.cpp"), 1});
   CHECK(contains(to_html(log), "int secret_of_this_file;  // \\u003c/script>\\n"));
+  CHECK(!contains(to_html_part(log), "secret_of"));
   log.places.back().file = written("a.key");
   CHECK(!contains(to_html(log), "secret_of"));
   log.places.back().file = folder.name("none.cpp");

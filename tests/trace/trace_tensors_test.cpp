@@ -20,8 +20,7 @@
 #include "holo/threads.h"
 #include "holo/trace.h"
 #include "holo/trace_log.h"
-#include "trace/ask_stepper.h"
-#include "trace/trace_of_tensors.h"
+#include "trace/logs.h"
 
 namespace trace_tensors_test {
 

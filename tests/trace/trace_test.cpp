@@ -22,8 +22,7 @@
 #include "holo/value.h"
 #include "holo/version.h"
 #include "support/values/microgpt_math.h"
-#include "trace/ask_stepper.h"
-#include "trace/replay.h"
+#include "trace/logs.h"
 
 namespace trace_test {
 

@@ -18,27 +18,6 @@
 namespace holo {
 namespace {
 
-struct Condition {
-  std::string kind, value;
-};
-
-Condition parts_of(const std::string& what) {
-  const std::size_t equal = what.find('=');
-  if (equal == std::string::npos) return {what, ""};
-  return {what.substr(0, equal), what.substr(equal + 1)};
-}
-
-template <class T>
-bool toggle_in(std::vector<T>& list, const T& x) {
-  const auto found = std::find(list.begin(), list.end(), x);
-  if (found == list.end()) {
-    list.push_back(x);
-    return true;
-  }
-  list.erase(found);
-  return false;
-}
-
 // wte[5] is also wte[5][0], wte[5][1] and so on.
 bool is_part_of(const TraceLog& log, std::uint32_t node, const std::string& name) {
   return is_named(log, node, name) || plain_label(log.nodes[node].label).starts_with(name + "[");
@@ -61,58 +40,71 @@ bool same(std::span<const double> a, std::span<const double> b) {
          (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
 }
 
-}  // namespace
-
-bool Breaks::toggle(const std::string& what) {
-  check(what);
-  return toggle_in(breaks_, what);
+// Of a parameter: it is made, used, changed, or sent a part of its gradient.
+bool is_about(const TraceLog& log, const TraceEvent& event, const std::string& parameter) {
+  const auto is_it = [&](std::uint32_t node) { return is_part_of(log, node, parameter); };
+  if (event.kind == TraceEvent::Kind::contribution) return is_it(event.parent);
+  const std::vector<std::uint32_t>& parents = log.nodes[event.node].parents;
+  return is_it(event.node) || (event.kind == TraceEvent::Kind::forward &&
+                               std::any_of(parents.begin(), parents.end(), is_it));
 }
 
-bool Breaks::toggle_watch(std::uint32_t node) { return toggle_in(watched_, node); }
-
-void Breaks::check(const std::string& what) const {
-  const auto [kind, value] = parts_of(what);
+// Throws UsageError for what no event can be.
+Breaks::Condition condition_of(const TraceLog& log, const std::string& what) {
+  const std::size_t equal = std::min(what.find('='), what.size());
+  const std::string kind = what.substr(0, equal),
+                    value = what.substr(std::min(equal + 1, what.size()));
   std::set<std::string> names;
   if (kind == "op") {
-    for (const TracedNode& node : log_.nodes) names.insert(node.op);
+    for (const TracedNode& node : log.nodes) names.insert(node.op);
     check_one_of(value, {names.begin(), names.end()}, "op");
-  } else if (kind == "scope") {
-    for (const std::string& scope : log_.scopes) {
+    return [&log, value](const TraceEvent& event) { return log.nodes[event.node].op == value; };
+  }
+  if (kind == "scope") {
+    for (const std::string& scope : log.scopes) {
       for (std::size_t end = scope.find('.'); end != std::string::npos;
            end = scope.find('.', end + 1))
         names.insert(scope.substr(0, end));
       if (!scope.empty()) names.insert(scope);
     }
     check_one_of(value, {names.begin(), names.end()}, "scope");
-  } else if (kind == "param") {
-    for (std::uint32_t i = 0; i < log_.nodes.size(); ++i) {
-      if (is_part_of(log_, i, value)) return;
-    }
-    find_node(log_, 0, value);  // says which names there are
-  } else if (kind == "step") {
-    count_of(value, 1, log_.events.size(), "break step");
-  } else if (what != "nan" && what != "backward") {
-    throw UsageError("break", plain_label(in_quotes(what)),
-                     "op=NAME, param=NAME, scope=NAME, nan, step=N or backward");
+    return [&log, value](const TraceEvent& event) {
+      return is_inside(log.scopes[event.scope], value);
+    };
   }
+  if (kind == "param") {
+    bool is_there = false;
+    for (std::uint32_t i = 0; i < log.nodes.size(); ++i) {
+      is_there = is_there || is_part_of(log, i, value);
+    }
+    if (!is_there) find_node(log, 0, value);  // says which names there are
+    return [&log, value](const TraceEvent& event) { return is_about(log, event, value); };
+  }
+  if (kind == "step") {
+    const std::size_t step = count_of(value, 1, log.events.size(), "break step");
+    return [&log, step](const TraceEvent& event) { return &event == &log.events[step - 1]; };
+  }
+  if (what == "nan") return [&log](const TraceEvent& event) { return !all_finite(log, event); };
+  if (what == "backward") {
+    return [](const TraceEvent& event) { return event.kind == TraceEvent::Kind::backward; };
+  }
+  throw UsageError("break", plain_label(in_quotes(what)),
+                   "op=NAME, param=NAME, scope=NAME, nan, step=N or backward");
 }
 
-bool Breaks::matches(const std::string& what, std::size_t index) const {
-  const TraceEvent& event = log_.events[index];
-  const TracedNode& node = log_.nodes[event.node];
-  const Condition condition = parts_of(what);
-  const std::string &kind = condition.kind, &value = condition.value;
-  if (kind == "op") return node.op == value;
-  if (kind == "scope") return is_inside(log_.scopes[event.scope], value);
-  if (kind == "step") return std::stoul(value) == index + 1;
-  if (kind == "backward") return event.kind == TraceEvent::Kind::backward;
-  if (kind == "nan") return !all_finite(log_, event);
-  // Of a parameter: it is made, used, changed, or sent a part of its gradient.
-  if (event.kind == TraceEvent::Kind::contribution) return is_part_of(log_, event.parent, value);
-  if (is_part_of(log_, event.node, value)) return true;
-  return event.kind == TraceEvent::Kind::forward &&
-         std::any_of(node.parents.begin(), node.parents.end(),
-                     [&](std::uint32_t parent) { return is_part_of(log_, parent, value); });
+}  // namespace
+
+bool Breaks::toggle(const std::string& what) {
+  const auto is_it = [&](const Break& one) { return one.what == what; };
+  if (std::erase_if(breaks_, is_it) > 0) return false;
+  breaks_.push_back({what, condition_of(log_, what)});
+  return true;
+}
+
+bool Breaks::toggle_watch(std::uint32_t node) {
+  if (std::erase(watched_, node) > 0) return false;
+  watched_.push_back(node);
+  return true;
 }
 
 std::vector<std::string> Breaks::changes(TraceState& state) const {
@@ -147,8 +139,8 @@ std::vector<std::string> Breaks::changes(TraceState& state) const {
 std::vector<std::string> Breaks::reasons(TraceState& state) const {
   std::vector<std::string> lines;
   if (state.position() == 0) return lines;
-  for (const std::string& what : breaks_) {
-    if (matches(what, state.position() - 1)) lines.push_back("break " + plain_label(what));
+  for (const auto& [what, matches] : breaks_) {
+    if (matches(state.last())) lines.push_back("break " + plain_label(what));
   }
   for (std::string& line : changes(state)) lines.push_back(std::move(line));
   return lines;

@@ -191,22 +191,19 @@ namespace {
 
 constexpr std::size_t most_checked = 64;  // numbers of a Tensor
 
-// A log does not say how to compute what is older than it.
-void check_not_older(const TraceLog& log, const Contributions& to, std::uint32_t node) {
-  std::vector<std::uint32_t> waiting{node};
-  std::vector<bool> seen(log.nodes.size(), false);
-  while (!waiting.empty()) {
-    const std::uint32_t here = waiting.back();
-    waiting.pop_back();
-    for (const std::size_t i : to[here]) {
-      const std::uint32_t from = log.events[i].node;
-      if (log.nodes[from].parents.empty()) {
-        throw Error("check", log.name(from) + " is older than the log, which has no formula of it",
-                    "a log that begins before the forward pass");
-      }
-      if (!seen[from]) waiting.push_back(from);
-      seen[from] = true;
-    }
+// A log does not say how to compute what is older than it. What a node sends comes after all that
+// it has got.
+void check_not_older(const TraceLog& log, const BackwardPass& pass, std::uint32_t node) {
+  std::vector<bool> is_on_the_way(log.nodes.size(), false);
+  is_on_the_way[node] = true;
+  for (std::size_t i = pass.end; i-- > pass.begin;) {
+    const TraceEvent& event = log.events[i];
+    if (event.kind != TraceEvent::Kind::contribution || !is_on_the_way[event.parent]) continue;
+    is_on_the_way[event.node] = true;
+    if (!log.nodes[event.node].parents.empty()) continue;
+    throw Error("check",
+                log.name(event.node) + " is older than the log, which has no formula of it",
+                "a log that begins before the forward pass");
   }
 }
 
@@ -288,7 +285,7 @@ void check_gradient(StepperSession& session, const std::string& name) {
   const std::uint32_t node = element ? element->node : find_node(log, session.position(), name);
   const BackwardPass pass = session.pass_for("check");
   const Contributions to = contributions_by_parent(log, pass, pass.end);
-  check_not_older(log, to, node);
+  check_not_older(log, pass, node);
   if (node != pass.root && (to[node].empty() || node > pass.root)) {
     throw Error("check",
                 fmt::format("the backward from {} brings nothing to {}", log.name(pass.root),

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -47,6 +48,12 @@ class StepperText {
 
 class Breaks {
  public:
+  using Condition = std::function<bool(const TraceEvent& event)>;
+  struct Break {
+    std::string what;  ///< as it was typed
+    Condition matches;
+  };
+
   explicit Breaks(const TraceLog& log) : log_(log) {}
 
   /// Adds "op=relu", "param=w", "scope=layer0.attn", "nan", "step=7" or "backward", or takes it
@@ -55,7 +62,7 @@ class Breaks {
   /// The same for a node to watch.
   bool toggle_watch(std::uint32_t node);
 
-  const std::vector<std::string>& all() const { return breaks_; }
+  const std::vector<Break>& all() const { return breaks_; }
   const std::vector<std::uint32_t>& watched() const { return watched_; }
 
   /// Why to stop at the event that happened last, a line each: "break op=relu", "watch #0 x: grad 0
@@ -65,11 +72,8 @@ class Breaks {
   std::vector<std::string> changes(TraceState& state) const;
 
  private:
-  bool matches(const std::string& what, std::size_t index) const;
-  void check(const std::string& what) const;
-
   const TraceLog& log_;
-  std::vector<std::string> breaks_;
+  std::vector<Break> breaks_;
   std::vector<std::uint32_t> watched_;
 };
 

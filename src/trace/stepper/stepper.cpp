@@ -156,8 +156,8 @@ void watch(StepperSession& session, const std::string& name) {
 
 void set_break(StepperSession& session, const std::string& what) {
   if (what.empty()) {
-    for (const std::string& each : session.breaks.all()) {
-      session.text.say("break " + plain_label(each));
+    for (const auto& each : session.breaks.all()) {
+      session.text.say("break " + plain_label(each.what));
     }
     if (session.breaks.all().empty()) session.text.say("there is no break; try: break op=add");
     return;

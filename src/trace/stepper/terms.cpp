@@ -58,7 +58,7 @@ namespace {
 namespace o = op_options;
 using Sizes = std::vector<Index>;
 
-constexpr std::size_t most_points = std::size_t{1} << 24;  // a float has these whole numbers
+constexpr std::size_t most_points = std::size_t{1} << 22;  // whole numbers in a float, too
 
 // Of a row-major tensor.
 Sizes steps_of(const Sizes& shape) {
@@ -102,7 +102,7 @@ TraceTerms of_each_number(const TraceLog& log, const TracedNode& y) {
   return out;
 }
 
-// The op of a row, with which a softmax divides.
+// The same, with the row of a softmax.
 TraceTerms of_row(const TraceLog& log, const TracedNode& y) {
   const auto* const along = std::get_if<o::Along>(&y.options);
   if (along == nullptr || along->dim < 0 || along->dim >= static_cast<int>(y.shape.size()) ||
@@ -155,11 +155,12 @@ TraceTerms of_product(const TraceLog& log, const TracedNode& y) {
   }
   Sizes loops = all, b_steps = steps_of(b);
   loops.push_back(a.back());
-  all.push_back(1);          // y is repeated over k,
-  a.insert(a.end() - 1, 1);  // a over j,
+  // With a size of 1 for the loop that does not move a tensor, and b in the order j, k.
+  all.push_back(1);
+  a.insert(a.end() - 1, 1);
   std::swap(b.back(), b.end()[-2]);
   std::swap(b_steps.back(), b_steps.end()[-2]);
-  b.insert(b.end() - 2, 1);  // and b, in the order j, k, over i
+  b.insert(b.end() - 2, 1);
   b_steps.insert(b_steps.end() - 2, 0);
   return {{places_in(loops, all), places_in(loops, a), places_in(loops, b, b_steps)}};
 }

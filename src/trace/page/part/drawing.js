@@ -266,36 +266,20 @@ function showWhole(view, svg, [width, height]) {
       svg, {width: width * scale, height: height * scale, viewBox: `0 0 ${width} ${height}`});
 }
 
-// Shows the op and its inputs, or only the target.
+// Shows the op, the target and the inputs in the middle, or of these what there is room for.
 function bringIntoView(view, svg, [width, height], seen, focus, box) {
   const fitting = view.clientWidth / width, [op, target] = boxesInFocus(seen, focus);
   const scale = fitting >= 0.8 ? Math.min(1, fitting) : 1;
   const inputs = seen.boxes.filter((b) => focus.parents.some((p) => b.nodes.has(p)));
-  const scroll = (of, place, boxExtent) => {
-    const room = of / scale;
-    for (const wish of [[op, target, ...inputs], [op, target], [target ?? op]]) {
-      const begins = wish.filter(Boolean).map((b) => b[place]);
-      const low = Math.min(...begins), high = Math.max(...begins) + boxExtent;
-      if (high - low + 8 > room && wish.length > 1) continue;
-      const free = Math.max(0, room - (high - low));
-      // A target alone leaves room for the arrow to it; else in the middle, with whole boxes.
-      if (wish.length === 1 && target) return scale * (low - Math.min(8, free));
-      const middle = low - free / 2;
-      const edges =
-          seen.boxes.map((b) => b[place] - 6).filter((edge) => edge <= low && edge >= high - room);
-      return scale *
-          edges.reduce(
-              (best, x) => (Math.abs(x - middle) < Math.abs(best - middle) ? x : best),
-              edges[0] ?? middle);
-    }
+  const wishes = [[op, target, ...inputs], [op, target], [target ?? op]].map((wish) => wish.filter(Boolean));
+  const middle = (room, place, extent) => {
+    const spans = wishes.map((wish) => wish.map((b) => b[place])).map((begins) => [Math.min(...begins), Math.max(...begins) + extent]);
+    const [low, high] = spans.find(([from, to]) => (to - from + 8) * scale <= room) ?? spans.at(-1);
+    return (low + high) / 2 * scale - room / 2;
   };
-  // A drawing that scrolls has some room at its end, so that it may begin with a whole box.
-  const left = scroll(view.clientWidth, "x", box.width);
-  const needed = width * scale > view.clientWidth ? left / scale + view.clientWidth / scale : 0;
-  const all = Math.max(width, needed);
-  attributes(svg, {width: all * scale, height: height * scale, viewBox: `0 0 ${all} ${height}`});
-  view.scrollLeft = left;
-  view.scrollTop = scroll(view.clientHeight, "y", box.height);
+  attributes(svg, {width: width * scale, height: height * scale, viewBox: `0 0 ${width} ${height}`});
+  view.scrollLeft = middle(view.clientWidth, "x", box.width);
+  view.scrollTop = middle(view.clientHeight, "y", box.height);
 }
 
 // ---- the panel ----
