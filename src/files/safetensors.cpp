@@ -87,10 +87,8 @@ std::string read_header_text(const ByteSource& source) {
     throw Error(source.where(), fmt::format("has {} bytes", size),
                 "at least 8, the length of its header");
   }
-  char length[8];
-  source.read(0, length, 8);
   std::uint64_t n = 0;
-  for (int i = 7; i >= 0; --i) n = n << 8 | static_cast<unsigned char>(length[i]);
+  source.read(0, reinterpret_cast<char*>(&n), sizeof n);
   if (n > limits::header_bytes) fail_too_long(source, n);
   if (n > size - 8) {
     throw Error(source.where(), fmt::format("has {} bytes, and a header of {}", size, n),
@@ -257,20 +255,6 @@ std::shared_ptr<const SafetensorsHeader> read_header(const ByteSource& source) {
   return header;
 }
 
-// Reads the numbers of one tensor in pieces, and calls convert(bytes, first, count) for each.
-void read_pieces(const ByteSource& source, std::uint64_t offset, std::size_t width, Index n,
-                 const std::function<void(const char*, std::size_t, std::size_t)>& convert) {
-  constexpr std::size_t piece = std::size_t{1} << 20;
-  const auto total = static_cast<std::size_t>(n);
-  std::string bytes(std::min(piece, total * width), '\0');
-  for (std::size_t first = 0; first < total;) {
-    const std::size_t count = std::min(piece / width, total - first);
-    source.read(offset + first * width, bytes.data(), count * width);
-    convert(bytes.data(), first, count);
-    first += count;
-  }
-}
-
 }  // namespace
 
 SafetensorsFile::SafetensorsFile(std::shared_ptr<const ByteSource> source)
@@ -341,17 +325,20 @@ const SafetensorsEntry& SafetensorsFile::find_real(std::string_view name) const 
               "F64, F32, F16 or BF16", entry.dtype == "I64" ? "load_indices" : "");
 }
 
-// Reads the numbers of an entry into a tensor of the same size.
+// Reads the numbers of an entry into a tensor of the same size, in pieces of 1 MiB.
 void SafetensorsFile::read_numbers(const SafetensorsEntry& entry, const Tensor& to) const {
-  const Index n = to.numel();
+  const auto n = static_cast<std::size_t>(to.numel());
   const bool in_place = in_host_memory(to.device());
-  std::vector<real> numbers(in_place ? 0 : static_cast<std::size_t>(n));
+  std::vector<real> numbers(in_place ? 0 : n);
   real* const y = in_place ? data_of(to) : numbers.data();
-  read_pieces(*source_, header_->data_offset + entry.begin, entry.type->bits / 8, n,
-              [&entry, y](const char* bytes, std::size_t first, std::size_t count) {
-                reals_of_bytes(*entry.type, bytes, {y + first, count});
-              });
-  if (!in_place) to.backend().upload(data_of(to), y, bytes_of(n));
+  const std::size_t width = entry.type->bits / 8, most = (std::size_t{1} << 20) / width;
+  std::string bytes(std::min(most, n) * width, '\0');
+  for (std::size_t first = 0; first < n; first += most) {
+    const std::size_t count = std::min(most, n - first);
+    source_->read(header_->data_offset + entry.begin + first * width, bytes.data(), count * width);
+    reals_of_bytes(*entry.type, bytes.data(), {y + first, count});
+  }
+  if (!in_place) to.backend().upload(data_of(to), y, bytes_of(to.numel()));
 }
 
 Tensor SafetensorsFile::load(std::string_view name) const {
@@ -385,10 +372,8 @@ Indices SafetensorsFile::load_indices(std::string_view name) const {
                 fmt::format("at most {}", values.max_size()), "a machine with longer addresses");
   }
   values.resize(static_cast<std::size_t>(shape.numel()));
-  read_pieces(*source_, header_->data_offset + entry.begin, 8, shape.numel(),
-              [&values](const char* bytes, std::size_t first, std::size_t count) {
-                indices_of_bytes(bytes, {values.data() + first, count});
-              });
+  source_->read(header_->data_offset + entry.begin, reinterpret_cast<char*>(values.data()),
+                sizeof(Index) * values.size());
   return Indices(shape, std::move(values));
 }
 

@@ -8,9 +8,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <cerrno>
+#include <cstring>
 #include <set>
-#include <type_traits>
 #include <utility>
 
 #include "base/bit_cast.h"
@@ -72,6 +73,7 @@ void ByteSource::read(std::uint64_t offset, char* bytes, std::size_t count) cons
 namespace {
 
 static_assert(sizeof(float) == 4 && sizeof(double) == 8 && sizeof(Index) == 8);
+static_assert(std::endian::native == std::endian::little, "files have the bytes of memory");
 
 // Source: enum Dtype of the reference library. Narrow types use less than a byte.
 constexpr Dtype dtypes[] = {
@@ -84,22 +86,17 @@ constexpr Dtype dtypes[] = {
     {"C64", 64, false},        {"F64", 64, true},         {"I64", 64, false},
     {"U64", 64, false}};
 
-// Reads `width` bytes, lowest first. If the width is a constant, the compiler makes one load of it.
-std::uint64_t read_little(const char* bytes, std::size_t width) {
-  std::uint64_t bits = 0;
-  for (std::size_t i = 0; i < width; ++i) {
-    bits |= static_cast<std::uint64_t>(static_cast<unsigned char>(bytes[i])) << (8 * i);
-  }
-  return bits;
-}
-
-void write_little(std::uint64_t bits, char* bytes, std::size_t width) {
-  for (std::size_t i = 0; i < width; ++i) {
-    bytes[i] = static_cast<char>(static_cast<unsigned char>(bits >> (8 * i)));
-  }
-}
-
 float float_of_bits(std::uint32_t bits) { return bit_cast<float>(bits); }
+
+// y[i] = number_of(the Stored number i of `bytes`), which may be at any address.
+template <class Stored, class Function>
+void convert(const char* bytes, std::span<real> y, Function number_of) {
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    Stored stored;
+    std::memcpy(&stored, bytes + sizeof stored * i, sizeof stored);
+    y[i] = static_cast<real>(number_of(stored));
+  }
+}
 
 // A sign, 5 bits of exponent with bias 15, and 10 bits of fraction. Each half is exact as a float.
 float float_of_half(std::uint32_t half) {
@@ -122,39 +119,14 @@ const Dtype* find_dtype(std::string_view name) {
 }
 
 void reals_of_bytes(const Dtype& dtype, const char* bytes, std::span<real> y) {
-  const auto read = [&]<std::size_t width>(auto number_of) {
-    for (std::size_t i = 0; i < y.size(); ++i) {
-      y[i] = static_cast<real>(number_of(read_little(bytes + width * i, width)));
-    }
-  };
-  const auto word = [](std::uint64_t bits) { return static_cast<std::uint32_t>(bits); };
   if (dtype.bits == 64) {
-    read.operator()<8>([](std::uint64_t bits) { return bit_cast<double>(bits); });
+    convert<double>(bytes, y, [](double x) { return x; });
   } else if (dtype.bits == 32) {
-    read.operator()<4>([&](std::uint64_t bits) { return float_of_bits(word(bits)); });
+    convert<float>(bytes, y, [](float x) { return x; });
   } else if (dtype.name[0] == 'B') {  // the upper half of a float
-    read.operator()<2>([&](std::uint64_t bits) { return float_of_bits(word(bits) << 16); });
+    convert<std::uint16_t>(bytes, y, [](std::uint32_t bits) { return float_of_bits(bits << 16); });
   } else {
-    read.operator()<2>([&](std::uint64_t bits) { return float_of_half(word(bits)); });
-  }
-}
-
-void indices_of_bytes(const char* bytes, std::span<Index> y) {
-  for (std::size_t i = 0; i < y.size(); ++i) {
-    y[i] = static_cast<Index>(read_little(bytes + 8 * i, 8));
-  }
-}
-
-void bytes_of_reals(std::span<const real> x, char* bytes) {
-  using Bits = std::conditional_t<sizeof(real) == 8, std::uint64_t, std::uint32_t>;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    write_little(bit_cast<Bits>(x[i]), bytes + sizeof(real) * i, sizeof(real));
-  }
-}
-
-void bytes_of_indices(std::span<const Index> x, char* bytes) {
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    write_little(static_cast<std::uint64_t>(x[i]), bytes + 8 * i, 8);
+    convert<std::uint16_t>(bytes, y, float_of_half);
   }
 }
 

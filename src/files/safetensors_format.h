@@ -42,7 +42,7 @@ class ByteSource {
   int descriptor_ = -1;  // -1: the bytes are in memory
 };
 
-// ---- number types: little-endian on every machine, at any address ----
+// ---- number types: little-endian, as in the memory of every machine that we support ----
 
 /// A number type: "F32", 32 bits. is_real: its numbers can be loaded as real.
 struct Dtype {
@@ -55,13 +55,9 @@ struct Dtype {
 const Dtype* find_dtype(std::string_view name);
 
 /// y[i] = number i of `bytes`, rounded to nearest even. REQUIRES: dtype.is_real, and `bytes` has
-/// y.size() * bits / 8 bytes.
+/// y.size() * bits / 8 bytes, at any address.
 void reals_of_bytes(const Dtype& dtype, const char* bytes, std::span<real> y);
-void indices_of_bytes(const char* bytes, std::span<Index> y);
-/// Converts real numbers to F32 or F64, the type of real; and whole numbers to I64.
-void bytes_of_reals(std::span<const real> x, char* bytes);
-void bytes_of_indices(std::span<const Index> x, char* bytes);
-/// The type that bytes_of_reals writes.
+/// The type of real numbers that we write.
 inline constexpr const char* real_dtype = sizeof(real) == 8 ? "F64" : "F32";
 
 // ---- what fits ----

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <set>
 
 #include "base/hash.h"
@@ -84,20 +83,6 @@ SafetensorsMetadata with_format(const SafetensorsMetadata& metadata) {
   return all;
 }
 
-// Writes n numbers as bytes, a piece at a time, each made by convert(first, count, bytes).
-void write_pieces(Index n, std::size_t width, const ByteSink& sink,
-                  const std::function<void(std::size_t, std::size_t, char*)>& convert) {
-  const std::size_t piece = (std::size_t{1} << 20) / width;
-  const auto total = static_cast<std::size_t>(n);
-  std::string bytes;
-  for (std::size_t first = 0; first < total; first += piece) {
-    const std::size_t count = std::min(piece, total - first);
-    bytes.resize(count * width);
-    convert(first, count, bytes.data());
-    sink(bytes);
-  }
-}
-
 }  // namespace
 
 SafetensorsLayout safetensors_layout(const std::string& where, std::span<const NamedTensor> tensors,
@@ -119,9 +104,8 @@ SafetensorsLayout safetensors_layout(const std::string& where, std::span<const N
   json += '}';
   json.resize((json.size() + 7) / 8 * 8, ' ');
   if (json.size() > limits::header_bytes) fail_too_long(where);
-  const auto length = static_cast<Index>(json.size());
-  layout.start.resize(sizeof length);
-  bytes_of_indices({&length, 1}, layout.start.data());
+  const auto length = static_cast<std::uint64_t>(json.size());
+  layout.start.assign(reinterpret_cast<const char*>(&length), sizeof length);
   layout.start += json;
   if (metadata.count(checksum_key) > 0) {
     Fnv1a hash;
@@ -133,22 +117,18 @@ SafetensorsLayout safetensors_layout(const std::string& where, std::span<const N
 
 void write_safetensors(const SafetensorsLayout& layout, const ByteSink& sink) {
   sink(layout.start);
+  const auto write = [&sink](const void* numbers, std::size_t bytes) {
+    sink({static_cast<const char*>(numbers), bytes});
+  };
   for (const Item& item : layout.items) {
+    const std::size_t bytes = static_cast<std::size_t>(item.shape().numel()) * width(item);
     if (item.indices != nullptr) {
-      const Index* const x = item.indices->values().data();
-      write_pieces(item.indices->numel(), 8, sink,
-                   [x](std::size_t first, std::size_t count, char* bytes) {
-                     bytes_of_indices({x + first, count}, bytes);
-                   });
-      continue;
+      write(item.indices->values().data(), bytes);
+    } else if (in_host_memory(item.tensor->device())) {
+      write(item.tensor->data(), bytes);
+    } else {
+      write(item.tensor->to_vector().data(), bytes);
     }
-    std::vector<real> copy;
-    if (!in_host_memory(item.tensor->device())) copy = item.tensor->to_vector();
-    const real* const x = copy.empty() ? item.tensor->data() : copy.data();
-    write_pieces(item.tensor->numel(), sizeof(real), sink,
-                 [x](std::size_t first, std::size_t count, char* bytes) {
-                   bytes_of_reals({x + first, count}, bytes);
-                 });
   }
 }
 

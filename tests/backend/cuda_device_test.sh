@@ -20,7 +20,7 @@ cd "$HOLO_ROOT" || exit 1
 # What the cpu alone promises, or is made of, and bytes of files, with which nothing computes.
 export HOLO_DEVICE=cuda
 cpu_alone='*_same_bits_test.cpp,*_deep_test.cpp,*training_memory_test.cpp'
-cpu_alone="$cpu_alone,*/atomic_file_*,*/json_*,*/safetensors_damage_*"
+cpu_alone="$cpu_alone,*/atomic_file_*,*/json_*"
 
 # holds NAME LEAST ROOMS: all cases of these sources, LEAST of them or more. With ROOMS all are in bin/tests.
 holds() {

@@ -66,10 +66,6 @@ Number exp(Number x) {\
   tape[y.place].da = std::exp(node.data);\
   return y;\
 }'
-told 'a loop that ends too early' stage_08_adam 'the last parameter does not move' 's/i < parameters.size(); ++i) {/i + 1 < parameters.size(); ++i) {/'
-told 'the gradient of a sum' stage_10_tensor 'the gradient of a sum is added to what the summed Tensor has' 's/tensors\[c.a\].grad) g += c/tensors[c.a].grad) g = c/'
-told 'the shape of the left one' stage_10_tensor 'a row or a column on the left is used again too: ' \
-  's/std::max(\(tensors\[x.place\].[a-z]*\), tensors\[y.place\].[a-z]*)/\1/'
 
 # ---- the losses ----
 

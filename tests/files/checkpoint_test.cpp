@@ -177,16 +177,6 @@ TEST_CASE("checkpoint: what cannot be a checkpoint is not written") {
   CHECK(CheckpointFile(path).metadata().empty());
 }
 
-}  // namespace checkpoint_test
-
-namespace checkpoint_resume_test {
-namespace {
-
-using namespace holo;
-using safetensors_files::Folder;
-
-}  // namespace
-
 TEST_CASE("checkpoint: a run that was stopped at any step ends as one that was not") {
   const Folder folder;
   const std::string path = folder.name("run.safetensors");
@@ -255,4 +245,4 @@ TEST_CASE(
   }
 }
 
-}  // namespace checkpoint_resume_test
+}  // namespace checkpoint_test

@@ -3,27 +3,10 @@
 #include "fuzz/targets.h"
 #include "gpt/layouts/layout.h"
 #include "gpt/tokenizers/pretrained_tokenizer.h"
-#include "holo/check.h"
 
 namespace fuzz {
-namespace {
 
 using holo::Layout;
-
-// Is it read? Refused it is with one line.
-template <class Read>
-bool is_read(Read read) {
-  try {
-    read();
-    return true;
-  } catch (const holo::Error& error) {
-    const std::string message = error.what();
-    require(message.find('\n') == message.npos, "an error is one line");
-    return false;
-  }
-}
-
-}  // namespace
 
 void config(std::string_view bytes) {
   const std::string text(bytes);

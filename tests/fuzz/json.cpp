@@ -5,7 +5,6 @@
 
 #include "files/text.h"
 #include "fuzz/targets.h"
-#include "holo/check.h"
 
 namespace fuzz {
 namespace {
@@ -43,11 +42,7 @@ std::string written(const Json& value) {
 
 void json(std::string_view bytes) {
   Json value;
-  try {
-    value = holo::parse_json(bytes);
-  } catch (const holo::Error&) {
-    return;
-  }
+  if (!is_read([&] { value = holo::parse_json(bytes); })) return;
   const std::string text = written(value);
   require(written(holo::parse_json(text)) == text, "a tree survives being written");
 }

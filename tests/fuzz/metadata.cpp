@@ -2,7 +2,9 @@
 // they say, files and threads are those of the command line, and the text of a token is short.
 #include "fuzz/targets.h"
 #include "gpt/saved_run.h"
+#include "gpt/training/train_settings.h"
 #include "holo/check.h"
+#include "holo/device.h"
 
 namespace fuzz {
 namespace {
@@ -23,23 +25,38 @@ holo::SafetensorsMetadata entries_of(std::string_view bytes) {
 
 void check_tokenizer(const std::string& text) {
   std::unique_ptr<holo::Tokenizer> tokenizer;
-  try {
-    tokenizer = holo::tokenizer_from_text(text, "fuzz");
-  } catch (const holo::Error&) {
-    return;
-  }
+  if (!is_read([&] { tokenizer = holo::tokenizer_from_text(text, "fuzz"); })) return;
   if (tokenizer->bos() == 0) return;
   require(tokenizer->token_text(tokenizer->bos() - 1).size() <= 4096, "a token is shown in short");
 }
 
-void check_model(const holo::SafetensorsMetadata& metadata) {
+// A resumed run writes and opens what its command line says, whatever the checkpoint holds.
+void try_kept(const SavedRun& run) {
+  static SavedRun kept;  // what the checkpoint of --resume holds
+  kept = run;
+  char words[][14] = {"train_gpt", "--resume=fuzz", "--data=ours"};
+  char* argv[] = {words[0], words[1], words[2], nullptr};
+  const holo::Device usual_device = holo::default_device();
   try {
-    const SavedRun run = holo::saved_run_of(metadata, "fuzz");
-    require(holo::metadata_of(holo::saved_run_of(holo::metadata_of(run), "fuzz")) ==
-                holo::metadata_of(run),
-            "a saved run survives");
+    const holo::TrainSettings s =
+        holo::read_train_settings(3, argv, [](const std::string&) { return kept; });
+    require(s.out == "fuzz" && s.resume == "fuzz", "a checkpoint does not say where to write");
+    require((s.log + s.plot + s.tokenizer_file).empty(), "a checkpoint names no files");
+    require(s.data.files == std::vector<std::string>{"ours"},
+            "a checkpoint does not say which text to open");
+    require(s.threads == 0 && s.stop_after == 0, "a checkpoint does not say how long to run");
   } catch (const holo::Error&) {
   }
+  require(holo::default_device() == usual_device, "a checkpoint does not choose the device");
+}
+
+void check_model(const holo::SafetensorsMetadata& metadata) {
+  SavedRun run;
+  if (!is_read([&] { run = holo::saved_run_of(metadata, "fuzz"); })) return;
+  const holo::SafetensorsMetadata written = holo::metadata_of(run);
+  require(is_read([&] { run = holo::saved_run_of(written, "fuzz"); }) &&
+              holo::metadata_of(run) == written,
+          "a saved run survives");
 }
 
 }  // namespace

@@ -1,11 +1,10 @@
-// settings.cpp: the words of train_gpt's command line, and what a checkpoint has kept of them, of
-// anyone. No file is opened: --resume is left out.
+// settings.cpp: the words of train_gpt's command line, of anyone, and a file of settings. No file
+// is opened: --resume is left out. metadata.cpp has what a checkpoint keeps of them.
 #include <vector>
 
 #include "fuzz/targets.h"
 #include "gpt/training/train_settings.h"
 #include "holo/check.h"
-#include "holo/device.h"
 #include "support/command_line.h"
 
 namespace fuzz {
@@ -123,37 +122,13 @@ void try_file(const Words& words, std::string_view text) {
   require(declared({}, values) == values, "values survive as a file");
 }
 
-// What try_kept() says that the checkpoint of --resume holds.
-holo::SavedRun kept;
-
 }  // namespace
-
-// A resumed run writes and opens what its command line says, whatever the checkpoint holds.
-void try_kept(const holo::SavedRun& run) {
-  kept = run;
-  char words[][14] = {"train_gpt", "--resume=fuzz", "--data=ours"};
-  char* argv[] = {words[0], words[1], words[2], nullptr};
-  const holo::Device usual_device = holo::default_device();
-  try {
-    const holo::TrainSettings s =
-        holo::read_train_settings(3, argv, [](const std::string&) { return kept; });
-    require(s.out == "fuzz" && s.resume == "fuzz", "a checkpoint does not say where to write");
-    require((s.log + s.plot + s.tokenizer_file).empty(), "a checkpoint names no files");
-    require(s.data.files == Words{"ours"}, "a checkpoint does not say which text to open");
-    require(s.threads == 0 && s.stop_after == 0, "a checkpoint does not say how long to run");
-  } catch (const holo::Error&) {
-  }
-  require(holo::default_device() == usual_device, "a checkpoint does not choose the device");
-}
 
 void settings(std::string_view bytes) {
   const auto [lines, file] = parts_of(bytes, "\n----\n");
   const Words words = words_of(lines);
   try_words(words);
   try_file(words, file);
-  holo::SavedRun run;
-  run.settings = values_of(file);
-  try_kept(run);
 }
 
 }  // namespace fuzz
