@@ -13,7 +13,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/terminal.h"
+#include "base/system.h"
 #include "base/words.h"
 #include "holo/check.h"
 

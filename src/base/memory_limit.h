@@ -6,9 +6,6 @@
 
 namespace holo {
 
-/// The size of the memory in bytes, or infinity if the system does not say.
-double physical_memory();
-
 struct MemoryLimit {
   double bytes = 0;
   std::string source;  ///< "physical memory", "ulimit -v" or the file of a control group
