@@ -68,6 +68,5 @@ Entry dropout_random();
 Entry dropout_keep();
 Entry attention_entry();
 Entry self_attention_entry();
-Entry attention_composed_entry();
 
 }  // namespace registry

@@ -102,8 +102,10 @@ Input query(Samples& samples, const Shape& shape, Index D) {
   return input;
 }
 
-Entry three_inputs(const char* name, Attention f) {
-  Samples samples(name);
+}  // namespace
+
+Entry attention_entry() {
+  Samples samples("attention");
   for (const Heads& h : heads) {
     for (const bool causal : {true, false}) {
       const double scale = causal ? 0 : 0.3;
@@ -112,26 +114,22 @@ Entry three_inputs(const char* name, Attention f) {
           {query(samples, {h.B, h.Tq, h.H * h.D}, h.D),
            query(samples, {h.B, h.Tk, h.Hkv * h.D}, h.D),
            samples.numbers({h.B, h.Tk, h.Hkv * h.D})},
-          [f, options](Tensors t) { return f(t[0], t[1], t[2], options); }, causal ? "causal" : "");
+          [options](Tensors t) { return attention(t[0], t[1], t[2], options); },
+          causal ? "causal" : "");
     }
   }
   const AttentionOptions two{2, 0, true, 0};
   samples.add(
-      {samples.numbers({2, 5, 6})}, [f, two](Tensors t) { return f(t[0], t[0], t[0], two); },
+      {samples.numbers({2, 5, 6})}, [two](Tensors t) { return attention(t[0], t[0], t[0], two); },
       "all the same");
   samples.add(
       {samples.numbers({2, 5, 6}), samples.numbers({2, 5, 6})},
-      [f, two](Tensors t) { return f(t[0], t[1], t[1], two); }, "k is v");
+      [two](Tensors t) { return attention(t[0], t[1], t[1], two); }, "k is v");
   samples.add(
       {samples.numbers({2, 5, 6}), samples.numbers({2, 5, 6})},
-      [f, two](Tensors t) { return f(t[0], t[0], t[1], two); }, "q is k");
-  return samples.entry(draw_attention(f));
+      [two](Tensors t) { return attention(t[0], t[0], t[1], two); }, "q is k");
+  return samples.entry(draw_attention);
 }
-
-}  // namespace
-
-Entry attention_entry() { return three_inputs("attention", attention); }
-Entry attention_composed_entry() { return three_inputs("attention_composed", attention_composed); }
 
 Entry self_attention_entry() {
   Samples samples("self_attention");

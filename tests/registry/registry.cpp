@@ -108,7 +108,6 @@ Entry entry_of(Op op) {
     case Op::dropout_x_p_keep: return dropout_keep();
     case Op::attention_q_k_v_options: return attention_entry();
     case Op::self_attention_qkv_options: return self_attention_entry();
-    case Op::attention_composed_q_k_v_options: return attention_composed_entry();
   }
   return {};
 }
