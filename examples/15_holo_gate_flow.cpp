@@ -28,7 +28,7 @@ void step_by_step() {
   const Tensor z2 = silu(linear(part[1], layer.W2.weight, layer.W2.bias));
   const Tensor gate = sigmoid(linear(part[2], layer.W3.weight, layer.W3.bias));
   const Tensor z = cat({z1, gate * z2}, -1);  // [4,12]
-  const Tensor n = layer_norm(z, layer.layer_norm->weight, layer.layer_norm->bias);
+  const Tensor n = layer.norm->forward(z);
   const Tensor scale = sigmoid(linear(n, layer.flow_scale->weight, layer.flow_scale->bias));
   const Tensor shift = linear(n, layer.flow_shift->weight, layer.flow_shift->bias);
   const Tensor out = x + scale * linear(z, layer.W_out.weight, layer.W_out.bias) + shift;

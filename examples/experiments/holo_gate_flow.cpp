@@ -87,7 +87,7 @@ void first_scale() {
     const Tensor z1 = gelu(layer.W1(part[0]));
     const Tensor z2 = silu(layer.W2(part[1]));
     const Tensor z = cat({z1, sigmoid(layer.W3(part[2])) * z2}, -1);
-    const Tensor n = (*layer.layer_norm)(z);
+    const Tensor n = layer.norm->forward(z);
     const Tensor scale = (*layer.flow_scale)(n), shift = (*layer.flow_shift)(n);
     const auto deviation = [](const Tensor& t) { return root_mean_square(t - mean(t)); };
     fmt::print(

@@ -10,7 +10,7 @@
 #include <limits>
 #include <string_view>
 
-#include "base/terminal.h"
+#include "base/system.h"
 #include "base/words.h"
 #include "holo/check.h"
 

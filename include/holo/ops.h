@@ -257,9 +257,5 @@ Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
                  const AttentionOptions& options);
 /// attention() for q, k and v side by side: qkv [B, T, (n_head + 2 n_kv_head) D].
 Tensor self_attention(const Tensor& qkv, const AttentionOptions& options);
-/// attention() composed of matmul, masked_fill and softmax. It is easier to read, and the tests
-/// compare attention() with it.
-Tensor attention_composed(const Tensor& q, const Tensor& k, const Tensor& v,
-                          const AttentionOptions& options);
 
 }  // namespace holo

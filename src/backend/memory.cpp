@@ -15,8 +15,8 @@
 #include <string>
 
 #include "backend/backend.h"
-#include "base/memory_limit.h"
 #include "base/sanitizers.h"
+#include "base/system.h"
 #include "holo/check.h"
 
 #if HOLO_ADDRESS_SANITIZER

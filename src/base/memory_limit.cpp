@@ -3,32 +3,14 @@
 
 #include <fmt/format.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include <cstddef>
-#include <cstdint>
 #include <fstream>
-#include <limits>
 
-#ifdef __APPLE__
-#include <sys/sysctl.h>
-#endif
+#include "base/system.h"
 
 namespace holo {
 namespace {
-
-double ask_system() {
-#ifdef __APPLE__
-  std::uint64_t bytes = 0;
-  std::size_t size = sizeof bytes;
-  if (sysctlbyname("hw.memsize", &bytes, &size, nullptr, 0) == 0) {
-    return static_cast<double>(bytes);
-  }
-#endif
-  const auto pages = static_cast<double>(sysconf(_SC_PHYS_PAGES));  // -1: unknown
-  return pages > 0 ? pages * static_cast<double>(sysconf(_SC_PAGESIZE))
-                   : std::numeric_limits<double>::infinity();
-}
 
 void lower(MemoryLimit& limit, double bytes, const std::string& source) {
   if (bytes < limit.bytes) limit = {bytes, source};
@@ -76,11 +58,6 @@ void lower_by_cgroup(MemoryLimit& limit, const std::string& root) {
 }
 
 }  // namespace
-
-double physical_memory() {
-  static const double bytes = ask_system();
-  return bytes;
-}
 
 MemoryLimit memory_limit(const std::string& root) {
   MemoryLimit limit{physical_memory(), "physical memory"};

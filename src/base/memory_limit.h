@@ -6,9 +6,6 @@
 
 namespace holo {
 
-/// The size of the physical memory in bytes, or infinity if it is unknown.
-double physical_memory();
-
 struct MemoryLimit {
   double bytes = 0;
   std::string source;  ///< "physical memory", "ulimit -v" or the path of a control group's file

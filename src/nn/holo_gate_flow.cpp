@@ -61,19 +61,13 @@ void AffineFlow::begin_flow(PythonRandom& random, const AffineFlowOptions& optio
   scale.bias_init = Init::constant(options.flow_scale_bias);
   register_module("flow_scale", flow_scale.emplace(2 * d_model, d_model, random, scale));
   register_module("flow_shift", flow_shift.emplace(2 * d_model, d_model, random));
-  if (options.norm == Norm::rms) {
-    const RMSNormOptions norm{.epsilon = options.epsilon};
-    register_module("norm", rms_norm.emplace(2 * d_model, norm));
-  } else {
-    const LayerNormOptions norm{.epsilon = options.epsilon};
-    register_module("norm", layer_norm.emplace(2 * d_model, norm));
-  }
+  norm = add("norm", make_norm(options.norm, 2 * d_model, {.epsilon = options.epsilon}));
 }
 
 Tensor AffineFlow::flow_out(const Tensor& x, const Tensor& z, const Linear& projection) const {
   const Tensor y = projection(z);
   if (!flow_scale) return residual ? x + y : y;
-  const Tensor n = rms_norm ? (*rms_norm)(z) : (*layer_norm)(z);
+  const Tensor n = norm->forward(z);
   const Tensor scale = flow_scale->before_activation(n), shift = (*flow_shift)(n);
   return affine_flow(residual ? x : Tensor(), scale, y, shift);
 }

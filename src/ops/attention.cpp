@@ -1,12 +1,9 @@
-// attention.cpp: attention as one node, whose kernel is told where q, k and v are; and attention
-// composed of other ops.
+// attention.cpp: attention as one node, which tells its kernel where q, k and v are.
 #include <fmt/format.h>
 
 #include <cmath>
-#include <limits>
 #include <string>
 
-#include "holo/creation.h"
 #include "holo/ops.h"
 #include "tensor/record.h"
 
@@ -66,8 +63,9 @@ real scale_of(const AttentionOptions& options, Index D) {
 }
 
 // Throws UsageError for invalid options, and ShapeError for shapes that do not fit the options.
-AttentionSizes sizes_of_attention(const char* op, const Tensor& q, const Tensor& k, const Tensor& v,
+AttentionSizes sizes_of_attention(const Tensor& q, const Tensor& k, const Tensor& v,
                                   const AttentionOptions& options) {
+  constexpr const char* op = "attention";
   check_options(op, options);
   check_three_dimensions(op, "q", q);
   check_three_dimensions(op, "k", k);
@@ -108,9 +106,9 @@ AttentionSizes sizes_of_attention(const char* op, const Tensor& q, const Tensor&
   return s;
 }
 
-// The sizes for self_attention, where q, k and v are side by side in one tensor.
-AttentionSizes sizes_of_self_attention(const char* op, const Tensor& qkv,
-                                       const AttentionOptions& options) {
+// The sizes of attention when q, k and v are side by side.
+AttentionSizes sizes_of_self_attention(const Tensor& qkv, const AttentionOptions& options) {
+  constexpr const char* op = "self_attention";
   check_options(op, options);
   check_three_dimensions(op, "qkv", qkv);
   const Index H = options.n_head, Hkv = key_heads(options);
@@ -142,7 +140,7 @@ Output gradient_of(Node& node, bool twice) {
 // For the backward pass, lse [B, H, Tq] keeps the logsumexp of each row of scores.
 Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
                  const AttentionOptions& options) {
-  const AttentionSizes s = sizes_of_attention("attention", q, k, v, options);
+  const AttentionSizes s = sizes_of_attention(q, k, v, options);
   Tensor y = result("attention", q.shape(), {q, k, v});
   const bool empty = q.numel() == 0 || k.numel() == 0;
   const Tensor lse = leaf({empty ? 0 : s.B, s.H, s.Tq}, q.backend(), "attention");
@@ -167,7 +165,7 @@ Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
 
 // Attention with q, k and v side by side in each row of qkv, and their gradients likewise.
 Tensor self_attention(const Tensor& qkv, const AttentionOptions& options) {
-  const AttentionSizes s = sizes_of_self_attention("self_attention", qkv, options);
+  const AttentionSizes s = sizes_of_self_attention(qkv, options);
   const Index C = s.H * s.D, C_kv = s.Hkv * s.D;
   Tensor y = result("self_attention", {s.B, s.Tq, C}, {qkv});
   const bool empty = qkv.numel() == 0;
@@ -186,38 +184,6 @@ Tensor self_attention(const Tensor& qkv, const AttentionOptions& options) {
                   y_node.backend->attention_backward(dq, dk, dv, y_node.grad, x, x + C,
                                                      x + C + C_kv, y_node.data, lse.data(), s);
                 });
-}
-
-namespace {
-
-// [Tq, Tk]: 1 where query t does not see key j, that is, where j > t + Tk - Tq.
-Tensor hidden(const AttentionSizes& s, Device device) {
-  std::vector<double> mask(static_cast<std::size_t>(s.Tq * s.Tk));
-  for (Index t = 0; t < s.Tq; ++t) {
-    for (Index j = t + s.Tk - s.Tq + 1; j < s.Tk; ++j) {
-      mask[static_cast<std::size_t>(t * s.Tk + j)] = 1;
-    }
-  }
-  return from_values({s.Tq, s.Tk}, std::span<const double>(mask), device);
-}
-
-}  // namespace
-
-// Attention that is easy to read; tests compare attention() with it. Keeps every [Tq, Tk] matrix.
-Tensor attention_composed(const Tensor& q, const Tensor& k, const Tensor& v,
-                          const AttentionOptions& options) {
-  const AttentionSizes s = sizes_of_attention("attention_composed", q, k, v, options);
-  const Index shared = s.H / s.Hkv;  // query heads per key head
-  // [B, Hkv, shared, Tq, D], [B, Hkv, 1, D, Tk] and [B, Hkv, 1, Tk, D]
-  const Tensor queries = permute(reshape(q, {s.B, s.Tq, s.Hkv, shared, s.D}), {0, 2, 3, 1, 4});
-  const Tensor keys = permute(reshape(k, {s.B, s.Tk, s.Hkv, 1, s.D}), {0, 2, 3, 4, 1});
-  const Tensor values = permute(reshape(v, {s.B, s.Tk, s.Hkv, 1, s.D}), {0, 2, 3, 1, 4});
-  Tensor scores = matmul(queries, keys) * static_cast<double>(s.scale);
-  if (s.causal && scores.numel() > 0) {
-    scores = masked_fill(scores, hidden(s, q.device()), -std::numeric_limits<double>::infinity());
-  }
-  const Tensor heads = matmul(softmax(scores, -1), values);
-  return reshape(permute(heads, {0, 3, 1, 2, 4}), {s.B, s.Tq, s.H * s.D});
 }
 
 }  // namespace holo

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "base/sanitizers.h"
+#include "base/system.h"
 #include "helpers.h"
 
 namespace memory_limit_test {

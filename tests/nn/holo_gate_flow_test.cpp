@@ -64,7 +64,7 @@ TEST_CASE("holo_gate_flow: it begins with a scale around the sigmoid of its bias
   CHECK(lite.flow_scale->bias.to_vector() == std::vector<real>(6, -1));
   double mean = 0;
   const HoloGateFlow layer(48, random);
-  const Tensor n = (*layer.layer_norm)(values({50, 96}, 3)), scale = (*layer.flow_scale)(n);
+  const Tensor n = layer.norm->forward(values({50, 96}, 3)), scale = (*layer.flow_scale)(n);
   for (const real v : scale.to_vector()) mean += static_cast<double>(v) / (50 * 48);
   CHECK(mean == doctest::Approx(0.5).epsilon(0.05));
 }

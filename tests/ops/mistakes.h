@@ -190,7 +190,6 @@ inline const std::vector<Mistake> others = {
     {"attention", {{1, 2, 4}, {1, 3, 4}}, 1, [] { attention(x({1, 2, 4}), x({1, 2, 4}), x({1, 3, 4}), {2, 0, true, 0}); }},
     {"attention", {{1, 2, 4}, {1, 2, 2}}, 2, [] { attention(x({1, 2, 4}), x({1, 2, 2}), x({1, 2, 2}), {2, 0, true, 0}); }},
     {"attention", {{1, 3, 4}, {1, 2, 4}}, 1, [] { attention(x({1, 3, 4}), x({1, 2, 4}), x({1, 2, 4}), {2, 0, true, 0}); }},
-    {"attention_composed", {{1, 2, 5}}, 2, [] { attention_composed(x({1, 2, 5}), x({1, 2, 5}), x({1, 2, 5}), {2, 0, true, 0}); }},
     {"self_attention", {{2, 12}}, none, [] { self_attention(x({2, 12}), {2, 0, true, 0}); }},
     {"self_attention", {{1, 2, 13}}, 2, [] { self_attention(x({1, 2, 13}), {2, 0, true, 0}); }},
     {"self_attention", {}, none, [] { self_attention(x({1, 2, 12}), {most, 1, true, 0}); }},

@@ -70,11 +70,9 @@ Drawn draw_mse(Draw& draw);
 Drawn draw_binary_cross_entropy(Draw& draw);
 
 // draws_layers.cpp
-using Attention = Tensor (*)(const Tensor&, const Tensor&, const Tensor&,
-                             const holo::AttentionOptions&);
 Drawn draw_layer_norm(Draw& draw);
 Drawn draw_rms_norm(Draw& draw);
-DrawFunction draw_attention(Attention f);
+Drawn draw_attention(Draw& draw);
 Drawn draw_self_attention(Draw& draw);
 
 }  // namespace registry

@@ -94,18 +94,15 @@ Drawn draw_rms_norm(Draw& draw) {
   return n.drawn(sample_of(n.text + (gain ? ", gain" : ""), inputs, f));
 }
 
-DrawFunction draw_attention(Attention f) {
-  return [f](Draw& draw) {
-    const RandomHeads h = random_heads(draw);
-    const Input q = moderate(draw.numbers({h.B, h.Tq, h.H * h.D}), h.D);
-    const Input k = moderate(draw.numbers({h.B, h.Tk, h.Hkv * h.D}), h.D);
-    const Input v = draw.numbers({h.B, h.Tk, h.Hkv * h.D});
-    const auto attend = [f, options = h.options](Tensors t) {
-      return f(t[0], t[1], t[2], options);
-    };
-    return Drawn{sample_of(h.to_string(), {q, k, v}, attend), h.longest(),
-                 4 * std::sqrt(h.longest())};
+Drawn draw_attention(Draw& draw) {
+  const RandomHeads h = random_heads(draw);
+  const Input q = moderate(draw.numbers({h.B, h.Tq, h.H * h.D}), h.D);
+  const Input k = moderate(draw.numbers({h.B, h.Tk, h.Hkv * h.D}), h.D);
+  const Input v = draw.numbers({h.B, h.Tk, h.Hkv * h.D});
+  const auto attend = [options = h.options](Tensors t) {
+    return attention(t[0], t[1], t[2], options);
   };
+  return {sample_of(h.to_string(), {q, k, v}, attend), h.longest(), 4 * std::sqrt(h.longest())};
 }
 
 Drawn draw_self_attention(Draw& draw) {

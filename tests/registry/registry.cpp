@@ -64,7 +64,6 @@ const std::vector<Repeated>& repeated() {
       {"attention", {{2, 5, 6}}, [](Tensors t) { return attention(t[0], t[0], t[0], heads); }},
       {"attention", {{2, 5, 6}, {2, 5, 6}}, [](Tensors t) { return attention(t[0], t[1], t[1], heads); }},
       {"attention", {{2, 5, 6}, {2, 5, 6}}, [](Tensors t) { return attention(t[0], t[0], t[1], heads); }},
-      {"attention_composed", {{2, 5, 6}}, [](Tensors t) { return attention_composed(t[0], t[0], t[0], heads); }},
   };
   return all;
 }
@@ -194,9 +193,8 @@ Entry entry_of(Op op) {
     case Op::rms_norm_x_gain_epsilon: return made("rms_norm", draw_rms_norm);
     case Op::dropout_x_p_random: return made("dropout(x, p, random)", draw_dropout_random);
     case Op::dropout_x_p_keep: return made("dropout(x, p, keep)", draw_dropout_keep);
-    case Op::attention_q_k_v_options: return made("attention", draw_attention(holo::attention));
+    case Op::attention_q_k_v_options: return made("attention", draw_attention);
     case Op::self_attention_qkv_options: return made("self_attention", draw_self_attention);
-    case Op::attention_composed_q_k_v_options: return made("attention_composed", draw_attention(holo::attention_composed));
   }
   return {};
 }

@@ -7,10 +7,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string_view>
 
 #include "backend/pool.h"
 #include "experiments/blocks.h"
+#include "holo/compositions.h"
 #include "holo/memory.h"
 #include "holo/nn/activation.h"
 #include "holo/nn/attention.h"

@@ -24,6 +24,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -47,9 +48,8 @@ class AffineFlow : public Layer {
  public:
   const Index d_model;
   const bool residual;
-  std::optional<Linear> flow_scale, flow_shift;
-  std::optional<LayerNorm> layer_norm;  // with flow, the layer has either this norm or the next one
-  std::optional<RMSNorm> rms_norm;
+  std::optional<Linear> flow_scale, flow_shift;  ///< with flow
+  std::unique_ptr<Layer> norm;                   ///< with flow
 
  protected:
   /// Throws UsageError if d_model is below 1 or flow_scale_bias is not finite.

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/terminal.h"
+#include "base/system.h"
 #include "base/words.h"
 #include "holo/check.h"
 #include "holo/trace.h"

@@ -1,10 +1,13 @@
-// terminal.h: facts about the terminal to which a program prints.
+// system.h: facts about the machine, and about the terminal to which a program prints.
 #pragma once
 
 #include <cstddef>
 #include <cstdio>
 
 namespace holo {
+
+/// The size of the memory in bytes, or infinity if the system does not say.
+double physical_memory();
 
 bool is_terminal(std::FILE* file);
 
