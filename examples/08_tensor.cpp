@@ -75,7 +75,7 @@ void refused(F call) {
   }
 }
 
-// What is wrong is said before anything is computed.
+// Each of these calls is refused before it computes anything.
 void what_is_refused() {
   fmt::print("\n5. what is refused\n");
   refused([] { ones({2, 3}) + ones({4, 3}); });
