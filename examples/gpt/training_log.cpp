@@ -56,14 +56,15 @@ std::optional<LogRow> row_of(std::string_view line) {
   return row;
 }
 
-// Means of `parts` equal stretches of the losses.
-std::vector<double> means(const std::vector<LogRow>& rows, std::size_t parts) {
-  std::vector<double> result;
+// `parts` equal stretches of the rows: the middle of their steps, and the mean of their losses.
+Series means(const std::vector<LogRow>& rows, std::size_t parts) {
+  Series result{"training", {}, {}};
   for (std::size_t i = 0; i < parts; ++i) {
     const std::size_t from = i * rows.size() / parts, to = (i + 1) * rows.size() / parts;
     double sum = 0;
     for (std::size_t r = from; r < to; ++r) sum += rows[r].loss;
-    result.push_back(sum / static_cast<double>(to - from));
+    result.x.push_back(static_cast<double>(rows[from].step + rows[to - 1].step) / 2);
+    result.y.push_back(sum / static_cast<double>(to - from));
   }
   return result;
 }
@@ -129,12 +130,6 @@ void TrainingLog::add(const LogRow& row) {
 
 std::string TrainingLog::curve_svg(const std::string& title) const {
   constexpr std::size_t most_points = 500;
-  const std::size_t parts = std::min(rows_.size(), most_points);
-  Series training{"training", {}, means(rows_, parts)};
-  for (std::size_t i = 0; i < parts; ++i) {
-    const std::size_t from = i * rows_.size() / parts, to = (i + 1) * rows_.size() / parts;
-    training.x.push_back(static_cast<double>(rows_[from].step + rows_[to - 1].step) / 2);
-  }
   Series validation{"validation", {}, {}};
   for (const LogRow& row : rows_) {
     if (std::isnan(row.validation_loss)) continue;
@@ -142,14 +137,14 @@ std::string TrainingLog::curve_svg(const std::string& title) const {
     validation.y.push_back(row.validation_loss);
   }
   Plot plot(title, "step", "loss, nats a token");
-  plot.add(training);
+  plot.add(means(rows_, std::min(rows_.size(), most_points)));
   if (!validation.x.empty()) plot.add(validation);
   return plot.to_svg();
 }
 
 std::string TrainingLog::sparkline(std::size_t width) const {
   static const char* const blocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-  const std::vector<double> heights = means(rows_, std::min(width, rows_.size()));
+  const std::vector<double> heights = means(rows_, std::min(width, rows_.size())).y;
   if (heights.empty()) return "";
   const auto [low, high] = std::minmax_element(heights.begin(), heights.end());
   std::string line;
