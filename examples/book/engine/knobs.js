@@ -12,14 +12,9 @@ function nameOf(line, at, index) {
   const named = lists.includes(call) ? line.match(/(\w+) = /)?.[1] ?? line.match(/^([\w.]+)\.\w+\(/)?.[1] : call;
   return `${named ?? "list"}, number ${index + 1}`;
 }
-// A minus behind a bracket, a comma or = is the sign of its number.
-function presetOf(number) {
-  const before = number.previousSibling, sign = before?.nodeType === Node.TEXT_NODE && /[({,=] *-$/.test(before.data);
-  if (sign) before.data = before.data.slice(0, -1);
-  return (sign ? "-" : "") + number.textContent;
-}
+// Pygments marks a number with its sign.
 const knobs = [...document.querySelectorAll(".knobs")].flatMap((row) => [...row.querySelectorAll(".mi, .mf")].map((number, index) => {
-  const {of: program, line, low, high} = row.dataset, preset = presetOf(number), whole = !preset.includes(".");
+  const {of: program, line, low, high} = row.dataset, preset = number.textContent, whole = !preset.includes(".");
   const field = make("input", {type: "number", className: "knob", value: Number(preset), min: low, max: high, step: whole ? 1 : 0.5, title: `from ${low} to ${high}; the page has ${preset}`});
   const at = [...line.replace(/"[^"]*"/g, (text) => "_".repeat(text.length)).matchAll(/(?<![\w.])\d+(?:\.\d*)?/g)][index]?.index ?? 0;
   const name = nameOf(line, at, index);
