@@ -1,10 +1,14 @@
-// json.cpp: a text of JSON, of anyone, as a tree.
-#include "gpt/layouts/json.h"
-
+// json.cpp: texts of JSON, of anyone: a tree; the config.json of a GPT-2 or a Llama, with the
+// tokens that it names; and the index of a model in several files.
+// tests/examples/layout_file_test.cpp has indexes that do not fit their files.
 #include <fmt/format.h>
 
 #include "files/text.h"
 #include "fuzz/targets.h"
+#include "gpt/layouts/json.h"
+#include "gpt/layouts/layout.h"
+#include "gpt/layouts/layout_file.h"
+#include "gpt/tokenizers/pretrained_tokenizer.h"
 
 namespace fuzz {
 namespace {
@@ -45,6 +49,42 @@ void json(std::string_view bytes) {
   if (!is_read([&] { value = holo::parse_json(bytes); })) return;
   const std::string text = written(value);
   require(written(holo::parse_json(text)) == text, "a tree survives being written");
+}
+
+void config(std::string_view bytes) {
+  const std::string text(bytes);
+  holo::GPTOptions options;
+  holo::TextMarks marks;
+  const bool is_gpt2 = is_read([&] { options = holo::gpt2_options_of(text, "fuzz"); });
+  const bool is_llama = is_read([&] { options = holo::llama_options_of(text, "fuzz"); });
+  require(!is_gpt2 || !is_llama, "a model is of one kind");
+  const bool marked =
+      is_read([&] { marks = holo::text_marks_of_config(text, "fuzz", options.vocab_size); });
+  if ((!is_gpt2 && !is_llama) || !marked) return;
+  const std::string written =
+      is_gpt2 ? holo::gpt2_config_text(options, marks) : holo::llama_config_text(options, marks);
+  const holo::GPTOptions again = is_gpt2 ? holo::gpt2_options_of(written, "fuzz, written again")
+                                         : holo::llama_options_of(written, "fuzz, written again");
+  require(again.vocab_size == options.vocab_size && again.n_layer == options.n_layer &&
+              again.n_embd == options.n_embd &&
+              again.hidden.value_or(0) == options.hidden.value_or(0),
+          "options survive being written");
+  const holo::TextMarks marks_again =
+      holo::text_marks_of_config(written, "fuzz, written again", options.vocab_size);
+  require(marks_again.bos == marks.bos && marks_again.stops == marks.stops, "and marks do");
+}
+
+// Whatever the index says, it names no file outside of its folder.
+void index(std::string_view bytes) {
+  holo::Shards shards;
+  if (!is_read([&] { shards = holo::shards_of_index(std::string(bytes), "fuzz"); })) return;
+  require(!shards.empty(), "a model has a file");
+  for (const auto& [file, tensors] : shards) {
+    require(file.size() > 12 && file.substr(file.size() - 12) == ".safetensors", "what it is");
+    require(file.find('/') == file.npos && file.find('\\') == file.npos, "and where");
+    require(file.find('\0') == file.npos, "the whole name");
+    require(!tensors.empty(), "a file has a tensor");
+  }
 }
 
 }  // namespace fuzz

@@ -1,15 +1,58 @@
-// safetensors.cpp: a .safetensors file of anyone.
-#include "holo/safetensors.h"
-
+// safetensors.cpp: a .safetensors file of anyone, also as a checkpoint of a training run, whose
+// settings metadata.cpp has. A mutation nearly always breaks the length of the header and the
+// checksum, so each input is tried once more with these repaired.
+#include <cstdint>
 #include <cstring>
 #include <optional>
 
-#include "fuzz/repair.h"
+#include "base/hash.h"
+#include "files/safetensors_format.h"
 #include "fuzz/targets.h"
+#include "gpt/saved_run.h"
 #include "holo/check.h"
+#include "holo/checkpoint.h"
+#include "holo/optim.h"
+#include "holo/safetensors.h"
 
 namespace fuzz {
 namespace {
+
+// ---- repairs ----
+
+constexpr std::size_t length_bytes = 8;  // little-endian, in front of the header
+
+// Sets the length of the header so that it ends with the last '}'.
+std::string with_header_length(std::string_view bytes) {
+  std::string repaired(bytes);
+  const std::size_t brace = bytes.rfind('}');
+  if (brace == std::string_view::npos || brace < length_bytes) return repaired;
+  const std::uint64_t length = brace + 1 - length_bytes;
+  for (std::size_t i = 0; i < length_bytes; ++i) {
+    repaired[i] = static_cast<char>(length >> (8 * i) & 0xFF);
+  }
+  return repaired;
+}
+
+// Sets the checksum of a checkpoint, if there is one, to match its bytes.
+std::string with_checksum(std::string_view bytes) {
+  std::string repaired(bytes);
+  if (bytes.size() < length_bytes) return repaired;
+  std::uint64_t length = 0;
+  for (std::size_t i = 0; i < length_bytes; ++i) {
+    length |= std::uint64_t{static_cast<unsigned char>(bytes[i])} << (8 * i);
+  }
+  if (length > bytes.size() - length_bytes) return repaired;
+  const std::string_view header = bytes.substr(length_bytes, static_cast<std::size_t>(length));
+  const std::size_t digits = holo::checksum_position(header);
+  if (digits == std::string_view::npos) return repaired;
+  repaired.replace(length_bytes + digits, holo::no_checksum.size(), holo::no_checksum);
+  holo::Fnv1a hash;
+  hash.add(repaired);
+  repaired.replace(length_bytes + digits, holo::no_checksum.size(), hash.hex());
+  return repaired;
+}
+
+// ---- tensors ----
 
 using holo::NamedIndices;
 using holo::NamedTensor;
@@ -62,12 +105,53 @@ void read_safetensors(const std::string& bytes) {
   }
 }
 
+// ---- checkpoints ----
+
+// A model that costs a moment.
+bool is_small(const holo::GPTOptions& options) {
+  constexpr holo::Index most_numbers = 4096, most_positions = 1024, most_layers = 8;
+  return options.n_layer <= most_layers && options.block_size <= most_positions &&
+         holo::gpt_parameter_count(options) <= most_numbers;
+}
+
+void load(const holo::CheckpointFile& file, const holo::SavedRun& run) {
+  if (!run.tokenizer.empty()) {
+    holo::check_tokenizer(*holo::tokenizer_from_text(run.tokenizer, "fuzz"), run.model, "fuzz");
+  }
+  if (!is_small(run.model)) return;
+  holo::PythonRandom random(1);
+  holo::GPT model(run.model, random);
+  file.load_into(model);
+  holo::AdamW optimizer(model.parameters(), 0.1);
+  file.load_into(model, optimizer);
+  optimizer.zero_grad();
+  const holo::Index bos = run.model.vocab_size - 1;
+  model.loss(holo::Indices({1, 1}, {bos}), holo::Indices({1, 1}, {bos})).backward();
+  optimizer.step();  // may refuse a gradient that is not finite
+}
+
+void read_checkpoint(const std::string& bytes) {
+  try {
+    const holo::CheckpointFile file(holo::SafetensorsFile::from_bytes(bytes, "fuzz"));
+    require(with_checksum(bytes) == bytes, "a checkpoint has the checksum of its bytes");
+    const holo::SavedRun run = holo::saved_run_of(file.metadata(), "fuzz");
+    load(file, run);
+  } catch (const holo::Error&) {
+  }
+}
+
 }  // namespace
 
 void safetensors(std::string_view bytes) {
   read_safetensors(std::string(bytes));
   const std::string repaired = with_header_length(bytes);
   if (repaired != bytes) read_safetensors(repaired);
+}
+
+void checkpoint(std::string_view bytes) {
+  read_checkpoint(std::string(bytes));
+  const std::string repaired = with_checksum(with_header_length(bytes));
+  if (repaired != bytes) read_checkpoint(repaired);
 }
 
 }  // namespace fuzz

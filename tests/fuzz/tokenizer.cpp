@@ -1,7 +1,8 @@
-// tokenizer.cpp: a file of a tokenizer, of anyone, and a text for it.
+// tokenizer.cpp: a file of a tokenizer, ours or a tokenizer.json, of anyone, and a text for it.
 #include "holo/tokenizer.h"
-
 #include "fuzz/targets.h"
+#include "gpt/tokenizers/pretrained_tokenizer.h"
+#include "gpt/tokenizers/stored_tokenizer.h"
 #include "holo/check.h"
 
 namespace fuzz {
@@ -40,6 +41,14 @@ void try_tokens(const Tokenizer& tokenizer) {
   }
 }
 
+// Texts come back, unless an added token is written in the characters of bytes, and but for spaces
+// of SentencePiece's kind.
+void try_pretrained(const holo::Tokenizer& tokenizer, std::string_view text, bool comes_back) {
+  const std::vector<int> ids = tokenizer.encode(text);
+  for (const int id : ids) require(id >= 0 && id < tokenizer.vocab_size(), "ids are tokens");
+  if (comes_back) require(tokenizer.decode(ids) == text, "decode gives the text back");
+}
+
 }  // namespace
 
 void tokenizer(std::string_view bytes) {
@@ -53,6 +62,28 @@ void tokenizer(std::string_view bytes) {
   try_tokens(*read);
   try_text(*read, text);
   try_text(*again, file);
+}
+
+void pretrained(std::string_view bytes) {
+  const auto [file, text] = parts_of(bytes, std::string_view("\0", 1));
+  std::unique_ptr<holo::Tokenizer> read;
+  if (!is_read([&, file = file] { read = holo::stored_tokenizer(file, "fuzz"); })) return;
+  const auto* const tokenizer = dynamic_cast<const holo::PretrainedTokenizer*>(read.get());
+  if (tokenizer == nullptr) return;  // one of the library's, which the target tokenizer tries
+  const std::string written = tokenizer->to_text();
+  const auto again = holo::stored_tokenizer(written, "fuzz, written again");
+  require(again->to_text() == written, "a tokenizer survives");
+  bool comes_back = !tokenizer->parts().byte_fallback;
+  for (const holo::AddedToken& token : tokenizer->parts().added) {
+    comes_back = comes_back && tokenizer->decode({token.id}) == token.content;
+  }
+  for (int id = 0; id < tokenizer->vocab_size() + 1; ++id) {
+    const std::string token = tokenizer->decode({id});
+    require(tokenizer->token_text(id) != "", "a token can be seen");
+    if (token.size() < 1024) try_pretrained(*tokenizer, token, comes_back);
+  }
+  try_pretrained(*tokenizer, text, comes_back);
+  try_pretrained(*again, file.substr(0, 4096), comes_back);
 }
 
 }  // namespace fuzz
