@@ -1,5 +1,5 @@
-// helpers.h: what many tests need: the error of a call, devices, numbers of threads, single
-// numbers of a tensor, and files, processes and stacks of a test's own.
+// helpers.h: what many tests need: the error of a call, devices, single numbers of a tensor, and
+// files, processes and stacks of a test's own.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -26,7 +26,6 @@
 #include "holo/check.h"
 #include "holo/device.h"
 #include "holo/tensor.h"
-#include "holo/threads.h"
 
 // ---- texts and errors ----
 
@@ -90,7 +89,7 @@ void check_error_with(const std::string& part, F&& call) {
   CHECK_MESSAGE(::contains(text, part), text);
 }
 
-// ---- devices and threads ----
+// ---- devices ----
 
 /// Sets the default device while it lives. Only the cpu promises equal bits for any number of
 /// threads, so tests of this promise ask for the cpu. Tests that train long ask for it too.
@@ -109,34 +108,6 @@ class OnDevice {
 inline bool same_bits(const std::vector<real>& a, const std::vector<real>& b) {
   return a.size() == b.size() &&
          (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(real)) == 0);
-}
-
-/// Calls `check` on the cpu with 1, 2, 3, 4, 7 and 8 threads.
-template <class Check>
-void for_any_threads(Check&& check) {
-  struct Before {
-    int threads = num_threads();
-    ~Before() { set_num_threads(threads); }
-  };
-  const OnDevice on_cpu(Device::cpu);
-  const Before before;
-  for (const int threads : {1, 2, 3, 4, 7, 8}) {
-    CAPTURE(threads);
-    set_num_threads(threads);
-    check();
-  }
-}
-
-/// Checks that the numbers of `compute` have the same bits with each number of threads.
-template <class Compute>
-void check_same_bits(Compute&& compute) {
-  std::vector<real> one;
-  for_any_threads([&] {
-    const std::vector<real> got = compute();
-    REQUIRE(!got.empty());
-    if (num_threads() == 1) one = got;
-    CHECK(same_bits(got, one));
-  });
 }
 
 // ---- numbers ----

@@ -14,6 +14,7 @@
 #include "base/sanitizers.h"
 #include "helpers.h"
 #include "holo/memory.h"
+#include "holo/threads.h"
 
 namespace gemm_test {
 namespace {

@@ -95,21 +95,6 @@ TEST_CASE("memory limit: of control groups of both versions, and of the groups a
   CHECK(root.limit().bytes == 6e3);
 }
 
-TEST_CASE("memory limit: groups of others, other kinds of groups and odd lines are no limit") {
-  const Root root;
-  const MemoryLimit machine = root.limit();
-  root.write("/sys/fs/cgroup/other/memory.max", "1000");
-  root.write("/sys/fs/cgroup/memory/other/memory.limit_in_bytes", "1000");
-  root.write("/sys/fs/cgroup/memory/mine/memory.limit_in_bytes", "1000");
-  for (const char* lines : {"", ":", "::", "4:cpu,memory", "4:cpu:/mine", "4:my_memory:/mine",
-                            "4:name=memory:/mine", "0::other", "0::/mine/other"}) {
-    CAPTURE(lines);
-    root.write("/proc/self/cgroup", lines);
-    CHECK(root.limit().bytes == machine.bytes);
-  }
-  root.write("/proc/self/cgroup", "4:memory:/mine");  // else the list above proves nothing
-  CHECK(root.limit().bytes == 1e3);
-}
 #endif
 
 }  // namespace memory_limit_test

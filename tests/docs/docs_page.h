@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "docs/docs_text.h"
@@ -33,7 +32,6 @@ struct Page {
   std::vector<Piece> headings;      // their anchors
   std::vector<Piece> problems;      // unreadable parts
   std::string prose;                // the page with everything else blanked out, line by line
-  std::string running;              // the prose without code spans
   int line_of(std::size_t i) const {
     return 1 +
            static_cast<int>(std::count(prose.begin(), prose.begin() + static_cast<long>(i), '\n'));
@@ -51,8 +49,6 @@ class PageReader {
   explicit PageReader(const std::string& text) {
     read_lines(lines_of(text));
     read_prose();
-    page.running = page.prose;
-    for (const auto& [begin, end] : span_places_) blank(page.running, begin, end);
   }
   Page page;
 
@@ -169,7 +165,6 @@ class PageReader {
     std::string content = text.substr(inside, end - inside);
     std::replace(content.begin(), content.end(), '\n', ' ');
     page.spans.push_back({page.line_of(begin), trim(content)});
-    span_places_.emplace_back(begin, end + ticks.size());
     if (names_something(trim(content))) return blank(begin, end, ticks.size());
     for (const std::size_t i : {begin, end}) text.replace(i, ticks.size(), ticks.size(), ' ');
     return end + ticks.size();
@@ -186,17 +181,11 @@ class PageReader {
 
   std::size_t blank(std::size_t begin, std::size_t last, std::size_t more) {
     const std::size_t end = last == std::string::npos ? page.prose.size() : last + more;
-    blank(page.prose, begin, end);
+    for (std::size_t i = begin; i < end; ++i) {
+      if (page.prose[i] != '\n') page.prose[i] = ' ';
+    }
     return end;
   }
-
-  static void blank(std::string& text, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      if (text[i] != '\n') text[i] = ' ';
-    }
-  }
-
-  std::vector<std::pair<std::size_t, std::size_t>> span_places_;
 };
 
 }  // namespace docs

@@ -128,6 +128,19 @@ differs() {
 }
 check "a program with REAL=$other does not link to this library" differs
 
+# And so must those whose containers differ.
+unlike() {
+  local real
+  real=$(grep -o -e '-DHOLO_REAL=[a-z]*' "$place/lib/pkgconfig/hologradient.pc")
+  ! eval "$CXX -std=c++20 $real -D_GLIBCXX_DEBUG -I'$place/include' user.cpp -o unlike.out $HOLO_LIBS" > link.log 2>&1 &&
+    grep -q "undefined.*library_is_built_with_D_GLIBCXX_DEBUG" link.log
+}
+if echo '#include <cstddef>' | $CXX -x c++ -E -dM - | grep -q __GLIBCXX__; then
+  check 'a program with the containers of -D_GLIBCXX_DEBUG does not link' unlike
+else
+  echo 'SKIP install: another standard library has other macros'
+fi
+
 # uninstall takes away its own files and folders, and nothing of anybody else.
 touch "$place/include/other.h"
 mkdir -p "$stage/opt/empty"

@@ -247,6 +247,16 @@ TEST_CASE("GPT: dropout in training alone, and the same after its calls are set 
   CHECK(gpt.dropout_calls() == 2);
 }
 
+TEST_CASE("GPT: targets of -100 do not count") {
+  PythonRandom random(1);
+  GPT gpt(small(), random);
+  const Indices tokens({1, 3}, {1, 2, 3});
+  const double all = static_cast<double>(gpt.loss(tokens, Indices({1, 3}, {4, 5, -100})).item());
+  const double two =
+      static_cast<double>(gpt.loss(Indices({1, 2}, {1, 2}), Indices({1, 2}, {4, 5})).item());
+  CHECK(all == doctest::Approx(two).epsilon(1e-6));
+}
+
 TEST_CASE("GPT options: as text and back, and what is refused") {
   GPTOptions options = microgpt_options(27);
   options.hidden = 40;

@@ -436,6 +436,9 @@ TEST_CASE("tensor edge values: what a condition or a dropout leaves out is 0, al
   y.backward(tensor({inf, not_a_number, 2}));
   check_same("gradient", gradient(x), {0, 0, 2});
   check_same("masked_fill", numbers(masked_fill(x, tensor({0, 1, 1}), -inf)), {inf, -inf, -inf});
+  const Tensor mask = tensor({-3, not_a_number, -0.0, 1});  // true is all but 0
+  check_same("where", numbers(where(mask, ones({4}), zeros({4}))), {1, 1, 0, 1});
+  check_same("masked_fill", numbers(masked_fill(zeros({4}), mask, 2)), {2, 2, 0, 2});
   const CounterRandom random(1);
   for (const double value : {inf, not_a_number}) {
     const Tensor kept = dropout(full({100}, static_cast<real>(value)), 0.5, random);

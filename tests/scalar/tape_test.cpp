@@ -111,6 +111,26 @@ TEST_CASE("tape: a Value whose scope has ended is refused wherever it is used") 
   CHECK(other.data() == 6 / 2);
 }
 
+TEST_CASE("tape: neighbours in the places of others are refused in sum and dot") {
+  const Tape tape;
+  const auto make = [] {
+    std::vector<Value> x;
+    for (int i = 0; i < 16; ++i) x.emplace_back(i);
+    return x;
+  };
+  std::vector<Value> stale;
+  {
+    const Tape::Scope scope;
+    stale = make();
+  }
+  const std::vector<Value> fresh = make();
+  REQUIRE(fresh[0].index() == stale[0].index());
+  CHECK(sum(fresh).data() == 120);
+  CHECK_THROWS_AS(sum(stale), Error);
+  CHECK_THROWS_AS(dot(stale, fresh), Error);
+  CHECK_THROWS_AS(dot(fresh, stale), Error);
+}
+
 TEST_CASE("tape: an empty Value is refused") {
   const std::string message = "Value: an empty Value" + rest;
   refuses_everywhere(Value(), message);
