@@ -55,16 +55,17 @@ void config(std::string_view bytes) {
   const std::string text(bytes);
   holo::GPTOptions options;
   holo::TextMarks marks;
-  const bool is_gpt2 = is_read([&] { options = holo::gpt2_options_of(text, "fuzz"); });
-  const bool is_llama = is_read([&] { options = holo::llama_options_of(text, "fuzz"); });
+  const bool is_gpt2 =
+      is_read([&] { options = holo::options_of_config(text, "fuzz", holo::Layout::hf_gpt2); });
+  const bool is_llama =
+      is_read([&] { options = holo::options_of_config(text, "fuzz", holo::Layout::hf_llama); });
   require(!is_gpt2 || !is_llama, "a model is of one kind");
   const bool marked =
       is_read([&] { marks = holo::text_marks_of_config(text, "fuzz", options.vocab_size); });
   if ((!is_gpt2 && !is_llama) || !marked) return;
-  const std::string written =
-      is_gpt2 ? holo::gpt2_config_text(options, marks) : holo::llama_config_text(options, marks);
-  const holo::GPTOptions again = is_gpt2 ? holo::gpt2_options_of(written, "fuzz, written again")
-                                         : holo::llama_options_of(written, "fuzz, written again");
+  const holo::Layout layout = is_gpt2 ? holo::Layout::hf_gpt2 : holo::Layout::hf_llama;
+  const std::string written = holo::config_text(options, layout, marks);
+  const holo::GPTOptions again = holo::options_of_config(written, "fuzz, written again", layout);
   require(again.vocab_size == options.vocab_size && again.n_layer == options.n_layer &&
               again.n_embd == options.n_embd &&
               again.hidden.value_or(0) == options.hidden.value_or(0),
