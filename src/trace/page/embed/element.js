@@ -28,7 +28,7 @@ class TraceElement extends HTMLElement {
     const scroll = (name, label) =>
         named(name, "div", {class: "scroll", tabindex: 0, role: "group", "aria-label": label});
     root.append(
-        named("told", "p", {class: "told"}),
+        named("told", "p", {class: "told", tabindex: 0}),
         make(
             "div", {class: "buttons", role: "group", "aria-label": "Steps"}, button("first", "First"),
             button("back", "← Back"), button("step", "Step", " →"), button("last", "Last"),
