@@ -39,7 +39,8 @@ Settings read_settings(int argc, char** argv) {
   s.tokenizer =
       cli.text("--tokenizer-file", "", "FILE", "tokenizer, when the file of the weights has none");
   s.samples = cli.integer("--samples", s.samples, 0, 1'000'000, "texts to print");
-  s.length = cli.integer("--sample-length", s.length, 1, 1 << 20, "tokens of a text at most");
+  s.length = cli.integer("--sample-length", s.length, 1, 1 << 20,
+                         "tokens of a text at most, and 64 times as many bytes");
   read_sampling(cli, s.sampling, "--greedy");
   s.sampling.greedy = cli.flag("--greedy", "always take the most probable token");
   s.seed = cli.integer("--seed", s.seed, 0, std::int64_t{1} << 62, "seed of the random numbers");
@@ -132,7 +133,7 @@ void program(int argc, char** argv) {
                  fmt::join(tokens, ","));
       continue;
     }
-    const std::string text = tokenizer->decode({tokens.begin(), tokens.end()});
+    const std::string text = sampled_text(*tokenizer, tokens, s.length);
     fmt::print("{}\n", printable(whole_text(*tokenizer, s.prompt, text), true));
   }
 }

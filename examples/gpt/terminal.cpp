@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <iterator>
 
@@ -64,6 +65,18 @@ std::string printable(std::string_view text, bool lines) {
     at += character.length;
   }
   return out;
+}
+
+std::string sampled_text(const Tokenizer& tokenizer, const std::vector<Index>& ids, Index length) {
+  const auto most = static_cast<std::size_t>(std::max<Index>(4096, 64 * length));
+  std::string text;
+  for (const Index id : ids) {
+    text += tokenizer.decode({static_cast<int>(id)});
+    if (text.size() <= most) continue;
+    return text.substr(0, most) +
+           fmt::format("... [cut: a text of this length has at most {} bytes]", most);
+  }
+  return text;
 }
 
 }  // namespace holo

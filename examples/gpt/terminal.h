@@ -4,6 +4,10 @@
 #include <csignal>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "holo/shape.h"
+#include "holo/tokenizer.h"
 
 namespace holo {
 
@@ -29,5 +33,10 @@ class Interrupt {
 /// The text with "\xNN" for control characters and "�" for bytes that are not UTF-8, so that no
 /// model can play tricks on a terminal. Line breaks and tabs stay when `lines`.
 std::string printable(std::string_view text, bool lines = false);
+
+/// The text of the ids of tokens, cut to 64 bytes for each of `length` tokens, and 4096 at least: a
+/// tokenizer of someone else may have tokens of any size. A text that is cut ends with "... [cut: a
+/// text of this length has at most N bytes]". Throws holo::Error as Tokenizer::decode() does.
+std::string sampled_text(const Tokenizer& tokenizer, const std::vector<Index>& ids, Index length);
 
 }  // namespace holo

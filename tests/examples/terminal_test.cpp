@@ -6,10 +6,13 @@
 
 #include <csignal>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "examples/captured.h"
 #include "gpt/gpt_flags.h"
 #include "helpers.h"
+#include "holo/byte_pair.h"
 #include "holo/check.h"
 #include "holo/nn/gpt_options.h"
 #include "text/texts.h"
@@ -60,6 +63,23 @@ TEST_CASE("interrupt: the first signal is told, the second one is fatal, an igno
 TEST_CASE("printable: control characters and bytes that are not UTF-8 are shown, not sent") {
   CHECK(printable("a\x1B[2J\n\t\u009B\xFF é") == "a\\x1B[2J\\x0A\\x09\\xC2\\x9B\uFFFD é");
   CHECK(printable("a\n\tb\r", true) == "a\n\tb\\x0D");
+}
+
+TEST_CASE("sampled text: what decode gives, and of tokens of 16 MiB no more than the limit") {
+  CHECK(sampled_text(ByteTokenizer(), {'e', 'm', 'm', 'a'}, 4) == "emma");
+  CHECK_THROWS_AS(sampled_text(ByteTokenizer(), {256}, 9), Error);
+  // Token 256 + i is 2^(i + 1) times 'a'.
+  std::vector<BytePairTokenizer::Merge> pairs = {{'a', 'a'}};
+  for (int i = 1; i < 24; ++i) pairs.emplace_back(255 + i, 255 + i);
+  const BytePairTokenizer tokenizer(pairs);
+  CHECK(tokenizer.decode({256 + 23}).size() == std::size_t{1} << 24);
+  CHECK(sampled_text(tokenizer, {256, 257}, 2) == "aaaaaa");
+  for (const auto& [length, most] :
+       {std::pair<Index, std::size_t>{1, 4096}, {64, 4096}, {200, 12800}}) {
+    CHECK(sampled_text(tokenizer, std::vector<Index>(50, 256 + 23), length) ==
+          std::string(most, 'a') + "... [cut: a text of this length has at most " +
+              std::to_string(most) + " bytes]");
+  }
 }
 
 TEST_CASE("flag names: options that are whole words become flags, all else stays") {

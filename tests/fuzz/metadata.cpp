@@ -1,7 +1,8 @@
 // metadata.cpp: the metadata of a checkpoint, of anyone, as train_gpt --resume takes them: whatever
-// they say, files and threads are those of the command line, and the text of a token is short.
+// they say, files and threads are those of the command line, and the texts of its tokenizer end.
 #include "fuzz/targets.h"
 #include "gpt/saved_run.h"
+#include "gpt/terminal.h"
 #include "gpt/training/train_settings.h"
 #include "holo/check.h"
 #include "holo/device.h"
@@ -27,7 +28,10 @@ void check_tokenizer(const std::string& text) {
   std::unique_ptr<holo::Tokenizer> tokenizer;
   if (!is_read([&] { tokenizer = holo::tokenizer_from_text(text, "fuzz"); })) return;
   if (tokenizer->bos() == 0) return;
-  require(tokenizer->token_text(tokenizer->bos() - 1).size() <= 4096, "a token is shown in short");
+  constexpr std::size_t most = 4096, mark = 80;
+  const std::vector<holo::Index> last(50, tokenizer->bos() - 1);
+  require(holo::sampled_text(*tokenizer, last, 50).size() <= most + mark, "a text ends");
+  require(tokenizer->token_text(tokenizer->bos() - 1).size() <= most, "so does a token");
 }
 
 // A resumed run writes and opens what its command line says, whatever the checkpoint holds.

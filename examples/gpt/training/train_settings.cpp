@@ -113,7 +113,8 @@ void for_each_flag(Settings& s, Visit visit) {
   visit("--sample-every", Kept::display, s.sample_every, steps_or_none,
         "steps between samples; 0: at the end only");
   visit("--samples", Kept::display, s.samples, Whole{0, 1'000'000}, "samples to print");
-  visit("--sample-length", Kept::display, s.sample_length, size, "tokens of a sample at most");
+  visit("--sample-length", Kept::display, s.sample_length, size,
+        "tokens of a sample at most, and 64 times as many bytes");
   visit.sampling(s.sampling);
   visit("--out", Kept::no, s.out, File(), "checkpoint, .safetensors");
   visit("--save-every", Kept::display, s.save_every, steps_or_none,

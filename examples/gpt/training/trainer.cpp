@@ -7,6 +7,7 @@
 #include <cstring>
 #include <string>
 
+#include "gpt/terminal.h"
 #include "holo/checkpoint.h"
 #include "holo/optim_schedule.h"
 
@@ -96,7 +97,7 @@ std::string Trainer::sample(Index i) {
     throw Error(fmt::format("step {}", step_), fmt::format("a sample: {}", error.found()),
                 error.expected(), "a lower --lr or --weight-decay, or --samples 0");
   }
-  return dataset_.tokenizer().decode({tokens.begin(), tokens.end()});
+  return sampled_text(dataset_.tokenizer(), tokens, settings_.sample_length);
 }
 
 SavedRun Trainer::saved_run() const {
