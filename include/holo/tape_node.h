@@ -1,14 +1,20 @@
-// tape_node.h: the parts of a tape's node: its operation, its id and its edges.
+// tape_node.h: the nodes of a tape: their operations, ids and edges, and the lists that keep them.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "holo/version.h"
 
 namespace holo {
+
+class Tape;
+class Value;
 
 /// The operation that made a node. A leaf is an input or a parameter, which no operation made.
 // clang-format off
@@ -59,10 +65,80 @@ struct TapeNode {
   bool is_leaf() const { return op() == Op::leaf; }
 };
 
-/// The events for which a tape calls its watcher: it has recorded a node, it has set a label, or a
-/// backward pass is about to begin at the node. If the watcher throws, the tape removes the node,
-/// or does not begin the pass.
-enum class TapeEvent { node, label, backward };
+/// The nodes and edges of a tape, oldest first. One list for each field, so that vector
+/// instructions can read or update adjacent elements.
+class TapeLists {
+ protected:
+  std::vector<double> data_;
+  std::vector<double> grad_;  // nodes beyond its end have grad 0
+  std::vector<TapeNode> nodes_;
+  std::vector<std::uint32_t> parent_;  // the parent of each edge
+  std::vector<double> local_;
+  std::vector<Constant> constants_;  // in the order of their nodes
+  std::map<std::uint32_t, std::string> labels_;
+  // data_, nodes_, parent_ and local_ are longer than the tape: the rest is spare room.
+  // There is always room for one node and two edges. A tape with a watcher counts as full.
+  std::size_t node_count_ = 0, node_room_ = 0;
+  std::size_t edge_count_ = 0, edge_room_ = 0;
+  std::uint32_t generation_ = 0;  // the generation of the next node
+
+  void write_edge(Edge a) {
+    parent_[edge_count_] = a.parent.index();
+    local_[edge_count_] = a.local;
+  }
+  void write_edges(Edge a, Edge b) {
+    parent_[edge_count_] = a.parent.index();
+    parent_[edge_count_ + 1] = b.parent.index();
+    local_[edge_count_] = a.local;
+    local_[edge_count_ + 1] = b.local;
+  }
+  void write_constant(double c, bool is_first) {
+    constants_.push_back({static_cast<std::uint32_t>(node_count_), is_first, c});
+  }
+  /// Adds a node, with the edges that have been written since the last one.
+  [[gnu::always_inline]] NodeId push(Op op, double data, std::size_t edges) {
+    const std::size_t i = node_count_;
+    const std::uint32_t tag = generation_ | static_cast<std::uint32_t>(op);
+    data_[i] = data;
+    nodes_[i] = {static_cast<std::uint32_t>(edge_count_), tag};
+    node_count_ = i + 1;
+    edge_count_ += edges;
+    return {i, tag};
+  }
+  bool is_full() const { return node_count_ >= node_room_ || edge_count_ + 2 > edge_room_; }
+  NodeId id_at(std::size_t node) const { return {node, nodes_[node].tag}; }
+  std::span<const std::uint32_t> parents_at(std::size_t node) const {
+    const std::size_t first = nodes_[node].first_edge;
+    return std::span(parent_).subspan(first, end_of_edges(node) - first);
+  }
+  std::size_t end_of_edges(std::size_t node) const {
+    return node + 1 < node_count_ ? nodes_[node + 1].first_edge : edge_count_;
+  }
+};
+
+/// What a tape remembers of its backward passes, so that a short backward pass on a long tape, and
+/// the zero_grad after it, need not visit every node.
+struct TapePasses {
+  // The grads that may differ from 0: all, or only those of the listed nodes.
+  bool all_touched = false;
+  std::vector<std::uint32_t> touched;
+  // These help backward() to choose between its two ways through the tape:
+  std::size_t seen = 0;     // number of nodes and edges up to the newest root so far
+  std::size_t reached = 0;  // approximate number of them that the last pass needed
+  std::size_t growths = 0;  // how often a root was newer than all earlier roots
+
+  /// From now on the grad of this node, or of every node, may differ from 0.
+  void touch(std::size_t node);
+  void touch_all();
+};
+
+/// The events for which a tape calls its watcher: it has recorded a node, it has set a label, a
+/// backward pass is about to begin at the node, or the tape is about to end. If the watcher throws,
+/// the tape removes the node, or does not begin the pass.
+enum class TapeEvent { node, label, backward, end };
+
+/// The type of a watcher. `order` is the order that was given to backward, or null.
+using TapeWatcher = void(const Tape&, TapeEvent, NodeId, const std::span<const Value>* order);
 
 /// Everything about one node, for printing.
 struct TapeView {

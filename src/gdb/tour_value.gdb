@@ -22,7 +22,7 @@ say The operation: the product, then each argument with the derivative for it: d
 show-it a
 show-it b
 
-stop-at include/holo/tape.h return current_->push(op, data, 2);
+stop-at include/holo/tape.h return current_->finish(current_->push(op, data, 2));
 say The tape. The two edges are written: which parents, and the local derivatives. The node follows:
 say its number, its op, and where its edges begin. That is the whole forward pass.
 show-it a.local

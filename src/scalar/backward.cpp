@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdio>
 #include <string>
+#include <utility>
 
 #include "scalar/fast.h"
 
@@ -23,12 +24,43 @@ void warn_of_growth(const Tape& tape, std::size_t growths) {
   std::fputs(warning.c_str(), stderr);
 }
 
+// True when a loop over all nodes and edges up to the root is cheap: at least a quarter of them are
+// newer than every root so far, or about as many were needed by the last backward. There are `all`
+// of them. Counts the new ones.
+bool are_mostly_new(const Tape& tape, TapePasses& passes, std::size_t all) {
+  const std::size_t recorded = all - std::min(all, passes.seen);
+  if (recorded > 0) {
+    passes.seen = all;
+    if (++passes.growths >= 100 && tape.node_count() >= 1'000'000) {
+      warn_of_growth(tape, passes.growths);
+    }
+  }
+  if (all > 4 * std::max(recorded, passes.reached)) return false;
+  // One pass over all does not count what the root reaches, and nodes_of does. After a few passes
+  // without new nodes, this is too small, and nodes_of counts again.
+  passes.reached = std::max(recorded, passes.reached / 2);
+  return true;
+}
+
+// Calls f with each touched node below `count`.
+template <class F>
+void for_each_touched(const TapePasses& passes, std::size_t count, F f) {
+  if (passes.all_touched) {
+    for (std::size_t node = 0; node < count; ++node) f(node);
+  }
+  for (const std::uint32_t node : passes.touched) {
+    if (node < count) f(node);
+  }
+}
+
 }  // namespace
 
 void Tape::backward(NodeId id) {
   const std::size_t root = begin_backward(id, nullptr);
   // One fast pass over the whole tape costs less than finding the nodes first.
-  if (is_mostly_new(root) && is_optimized_build) return backward_fast_from(root, nullptr);
+  if (are_mostly_new(*this, passes_, root + 1 + end_of_edges(root)) && is_optimized_build) {
+    return backward_fast_from(root, nullptr);
+  }
   for (const std::uint32_t node : nodes_of(root)) {
     for (std::size_t e = nodes_[node].first_edge; e < end_of_edges(node); ++e) {
       grad_[parent_[e]] += local_[e] * grad_[node];
@@ -40,7 +72,7 @@ void Tape::backward(NodeId id, std::span<const Value> order) {
   for (const Value value : order) checked(value);
   const std::size_t root = begin_backward(id, &order);
   if (is_optimized_build) return backward_fast_from(root, &order);
-  expect_grads_anywhere();
+  passes_.touch_all();
   std::vector<bool> used(root + 1);  // nodes used by the root, directly or through `order`
   used[root] = true;
   for (const Value value : order) {
@@ -54,7 +86,7 @@ void Tape::backward(NodeId id, std::span<const Value> order) {
 }
 
 void Tape::backward_fast_from(std::size_t root, const std::span<const Value>* order) {
-  expect_grads_anywhere();
+  passes_.touch_all();
   backward_fast(std::span(nodes_).first(root + 1), std::span(parent_).first(end_of_edges(root)),
                 local_, grad_, order, [&] { return nodes_of(root); });
 }
@@ -65,29 +97,20 @@ void Tape::backward_fast_from(std::size_t root, const std::span<const Value>* or
 std::size_t Tape::begin_backward(NodeId id, const std::span<const Value>* order) {
   const std::size_t root = checked(id);
   if (watcher_ != nullptr) watcher_(*this, TapeEvent::backward, id, order);
-  for (std::size_t i = oldest_grad_; i < grad_.size(); ++i) {
-    if (!nodes_[i].is_leaf()) grad_[i] = 0;
-  }
+  std::vector<std::uint32_t> leaves;
+  for_each_touched(passes_, grad_.size(), [&](std::size_t node) {
+    if (!nodes_[node].is_leaf()) {
+      grad_[node] = 0;
+    } else if (grad_[node] != 0) {
+      leaves.push_back(static_cast<std::uint32_t>(node));
+    }
+  });
+  passes_.all_touched = false;
+  passes_.touched = std::move(leaves);
   if (root >= grad_.size()) grad_.resize(root + 1);
-  oldest_grad_ = root;
-  expect_grad(root);
+  passes_.touch(root);
   grad_[root] += 1;
   return root;
-}
-
-// True if a loop over all nodes and edges up to the root is cheap: at least a quarter of them are
-// newer than all earlier roots, or the last pass needed about that many. Updates the counts.
-bool Tape::is_mostly_new(std::size_t root) {
-  const std::size_t all = root + 1 + end_of_edges(root), recorded = all - std::min(all, seen_);
-  if (recorded > 0) {
-    seen_ = all;
-    if (++growths_ >= 100 && node_count_ >= 1'000'000) warn_of_growth(*this, growths_);
-  }
-  if (all > 4 * std::max(recorded, reached_)) return false;
-  // A pass over all nodes does not count those that the root reaches, but nodes_of does. After a
-  // few such passes without new nodes, reached_ is so small that nodes_of counts again.
-  reached_ = std::max(recorded, reached_ / 2);
-  return true;
 }
 
 // The root and the nodes it depends on, newest first, without the leaves, which send nothing.
@@ -96,7 +119,7 @@ std::vector<std::uint32_t> Tape::nodes_of(std::size_t root) {
   std::vector<std::uint32_t> nodes;
   std::size_t oldest = root;
   found[root] = true;
-  reached_ = 0;
+  passes_.reached = 0;
   for (std::size_t node = root + 1; node-- > oldest;) {
     if (!found[node] || nodes_[node].is_leaf()) continue;
     nodes.push_back(static_cast<std::uint32_t>(node));
@@ -105,43 +128,29 @@ std::vector<std::uint32_t> Tape::nodes_of(std::size_t root) {
       const std::size_t parent = parent_[e];
       if (found[parent]) continue;
       found[parent] = true;
-      if (!nodes_[parent].is_leaf()) {
-        oldest = std::min(oldest, parent);
-      } else if (grad_[parent] == 0) {
-        expect_grad(parent);
-      }
+      if (grad_[parent] == 0) passes_.touch(parent);
+      if (!nodes_[parent].is_leaf()) oldest = std::min(oldest, parent);
     }
-    reached_ += end - first;
+    passes_.reached += end - first;
   }
-  oldest_grad_ = oldest;
   return nodes;
 }
 
-// Records that the grad of this node may differ from 0 from now on.
-void Tape::expect_grad(std::size_t node) {
-  if (!nodes_[node].is_leaf()) {
-    oldest_grad_ = std::min(oldest_grad_, node);
-  } else if (!any_leaf_) {
-    leaves_.push_back(static_cast<std::uint32_t>(node));
-    if (leaves_.size() > grad_.size()) expect_grads_anywhere();
-  }
+void TapePasses::touch(std::size_t node) {
+  if (all_touched) return;
+  touched.push_back(static_cast<std::uint32_t>(node));
+  if (touched.size() > 1'000'000) touch_all();  // the list may name a node many times
 }
 
-void Tape::expect_grads_anywhere() {
-  oldest_grad_ = 0;
-  any_leaf_ = true;
-  leaves_.clear();
+void TapePasses::touch_all() {
+  all_touched = true;
+  touched.clear();
 }
 
 void Tape::zero_grad() {
-  if (any_leaf_) oldest_grad_ = 0;
-  for (std::size_t i = oldest_grad_; i < grad_.size(); ++i) grad_[i] = 0;
-  for (const std::uint32_t leaf : leaves_) {
-    if (leaf < grad_.size()) grad_[leaf] = 0;
-  }
-  leaves_.clear();
-  any_leaf_ = false;
-  oldest_grad_ = grad_.size();
+  for_each_touched(passes_, grad_.size(), [&](std::size_t node) { grad_[node] = 0; });
+  passes_.all_touched = false;
+  passes_.touched.clear();
 }
 
 }  // namespace holo

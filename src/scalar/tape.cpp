@@ -68,15 +68,19 @@ double dot_of(const double* a, const double* b, std::size_t n) {
 
 }  // namespace
 
-Tape Tape::none_{NoNodes()};
+Tape Tape::none_(&none_);
 
-Tape::Tape() : outer_(current_), generation_(next_generation()) {
+Tape::Tape(Tape* outer) : outer_(outer) {}
+
+Tape::Tape() : Tape(current_) {
+  generation_ = next_generation();
   reserve(1, 2);
   current_ = this;
 }
 
 // Removes this tape from the thread's list of tapes, wherever in the list it is.
 Tape::~Tape() {
+  if (watcher_ != nullptr) watcher_(*this, TapeEvent::end, NodeId(), nullptr);
   Tape** link = &current_;
   while (*link != this && *link != &none_) link = &(*link)->outer_;
   if (*link == this) *link = outer_;
@@ -110,20 +114,20 @@ void Tape::throw_stale(NodeId id) {
               "make it before the Scope, or copy its data() out");
 }
 
-void Tape::throw_no_node(std::size_t index) const {
+NodeId Tape::no_node(std::size_t index) const {
   throw Error("tape", fmt::format("node {} of {}", index, node_count_),
               "a number below that of all nodes");
 }
 
-// Growing may throw std::bad_alloc, so the lists whose sizes push() checks grow last.
+// Growing may throw std::bad_alloc, so the lists whose sizes is_full() compares grow last.
 void Tape::reserve(std::size_t nodes, std::size_t edges) {
   if (this == &none_) throw_stale(NodeId());
   if (nodes > data_.size() - node_count_) {
     const std::size_t size = grown(data_.size(), node_count_, nodes, "nodes");
     nodes_.resize(size);
     data_.resize(size);
-    set_node_room();
   }
+  node_room_ = watcher_ != nullptr ? 0 : data_.size();
   if (edges > local_.size() - edge_count_) {
     const std::size_t size = grown(local_.size(), edge_count_, edges, "edges");
     parent_.resize(size);
@@ -144,10 +148,10 @@ void Tape::after_push(NodeId id) {
   }
 }
 
-void Tape::watch(Watcher* new_watcher) {
+void Tape::watch(TapeWatcher* new_watcher) {
   if (this == &none_) throw_stale(NodeId());
   watcher_ = new_watcher;
-  set_node_room();
+  reserve(0, 0);  // a watched tape counts as full
 }
 
 void read_values(const Tape& tape, std::span<const Value> x, std::uint32_t* indices,
@@ -167,7 +171,7 @@ NodeId Tape::record_sum(std::span<const Value> x) {
     total += local[i];
     local[i] = 1;
   }
-  return push(Op::sum, total, x.size());
+  return finish(push(Op::sum, total, x.size()));
 }
 
 // The local derivative with respect to a[i] is the number in b[i], and vice versa. So reading a
@@ -181,11 +185,11 @@ NodeId Tape::record_dot(std::span<const Value> a, std::span<const Value> b) {
   std::uint32_t* const parents = parent_.data() + edge_count_;
   double* const locals = local_.data() + edge_count_;
   if (is_optimized_build) {
-    return push(Op::dot, dot_fast(*this, data_.data(), a, b, parents, locals), 2 * n);
+    return finish(push(Op::dot, dot_fast(*this, data_.data(), a, b, parents, locals), 2 * n));
   }
   read_values(*this, a, parents, locals + n);
   read_values(*this, b, parents + n, locals);
-  return push(Op::dot, dot_of(locals + n, locals, n), 2 * n);
+  return finish(push(Op::dot, dot_of(locals + n, locals, n), 2 * n));
 }
 
 // Removes the nodes from node_count on, and their edges. They are already gone if an outer scope
@@ -196,9 +200,9 @@ void Tape::rewind(std::size_t node_count) {
     node_count_ = node_count;
   }
   if (grad_.size() > node_count_) grad_.resize(node_count_);
-  if (seen_ > node_count_ + edge_count_) {
-    seen_ = node_count_ + edge_count_;
-    growths_ = 0;
+  if (passes_.seen > node_count_ + edge_count_) {
+    passes_.seen = node_count_ + edge_count_;
+    passes_.growths = 0;
   }
   generation_ = next_generation();
   labels_.erase(labels_.lower_bound(static_cast<std::uint32_t>(node_count_)), labels_.end());
@@ -212,15 +216,14 @@ std::span<double> Tape::data_of(std::span<const Value> x) {
 std::span<double> Tape::grad_of(std::span<const Value> x) {
   const std::size_t first = begin_of(*this, x);
   if (first + x.size() > grad_.size()) grad_.resize(first + x.size());
-  const bool are_expected = any_leaf_ && (x.empty() || nodes_[first].is_leaf());
-  for (std::size_t i = 0; i < x.size() && !are_expected; ++i) expect_grad(first + i);
+  for (std::size_t i = 0; i < x.size() && !passes_.all_touched; ++i) passes_.touch(first + i);
   return std::span(grad_).subspan(first, x.size());
 }
 
 void Tape::set_grad(NodeId id, double grad) {
   const std::size_t i = checked(id);
   if (i >= grad_.size()) grad_.resize(i + 1);
-  if (grad_[i] == 0 && grad != 0) expect_grad(i);
+  if (grad_[i] == 0 && grad != 0) passes_.touch(i);
   grad_[i] = grad;
 }
 

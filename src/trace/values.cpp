@@ -23,12 +23,9 @@ ValueTrace::ValueTrace(TraceWriter& writer) : writer_(writer), tape_(&Tape::curr
   of_this_thread = this;
 }
 
-// Its tape may be gone already, or another one may have taken its place.
 ValueTrace::~ValueTrace() {
   of_this_thread = nullptr;
-  const Tape* live = Tape::newest();
-  while (live != nullptr && live != tape_) live = live->outer();
-  if (live == nullptr || live->watcher() != watch) return;
+  if (tape_ == nullptr) return;
   tape_->watch(nullptr);
   try {
     find_all_changes(*tape_);
@@ -46,6 +43,8 @@ void ValueTrace::watch(const Tape& tape, TapeEvent event, NodeId node,
       return of_this_thread->on_label(tape, node);
     case TapeEvent::backward:
       return of_this_thread->on_backward(tape, node.index(), order);
+    case TapeEvent::end:
+      of_this_thread->tape_ = nullptr;
   }
 }
 

@@ -9,7 +9,7 @@ root = os.environ["HOLO_ROOT"]
 here = os.path.abspath("hops.cpp")
 # Where a way ends: a line of the inner loop, by its text; the first of several that is reached.
 ends = [
-    ("Value a * b", "include/holo/tape.h", "src/scalar/backward.cpp"),
+    ("Value a * b", "include/holo/tape_node.h", "src/scalar/backward.cpp"),
     ("x * w", "src/ops/elementwise_binary_plain.cpp"),
     ("softmax", "src/ops/softmax_plain.cpp"),
     ("layer_norm", "src/ops/norm_plain.cpp"),
