@@ -103,10 +103,11 @@ void expect_shape(const std::string& name, const std::vector<std::vector<Number>
 // The given loop. `model` learns from one name in each step, by the cross_entropy, backward and
 // descend of the answer, with rate(step); logits(tokens) are its rows. Draws the losses and three
 // names. forget() cuts from the tape what a step has made.
-template <class Number, class Logits, class Rate, class Forget>
+template <class Number, class Logits, class Loss, class Rate, class Forget>
 void learn_names(const char* model, int steps, const std::vector<Number>& parameters,
-                 const Logits& logits, const Rate& rate, const Forget& forget,
-                 const std::vector<std::vector<int>>& names, holo::PythonRandom& random) {
+                 const Logits& logits, const Loss& cross_entropy, const Rate& rate,
+                 const Forget& forget, const std::vector<std::vector<int>>& names,
+                 holo::PythonRandom& random) {
   std::vector<double> losses;
   for (int step = 0; step < steps; ++step) {
     const std::vector<int>& document = names[static_cast<size_t>(step)];

@@ -68,7 +68,7 @@ void reward() {
   const int length = tape_length();
   project::learn_names(
       "your table of letter pairs", 1500, project::numbers_of<Number>({table}), logits,
-      [](int) { return 2; }, [&] { cut_tape(length); }, names, random);
+      cross_entropy, [](int) { return 2; }, [&] { cut_tape(length); }, names, random);
   std::printf("\n");
 }
 

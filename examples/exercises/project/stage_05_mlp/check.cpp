@@ -75,7 +75,7 @@ void reward() {
   const int length = tape_length();
   project::learn_names(
       "your MLP", 1000, parameters,
-      [&](const std::vector<int>& tokens) { return logits(model, tokens); },
+      [&](const std::vector<int>& tokens) { return logits(model, tokens); }, cross_entropy,
       [](int step) { return 0.3 * (1 - step / 1000.0); }, [&] { cut_tape(length); }, names, random);
   std::printf("\n");
 }

@@ -104,7 +104,7 @@ void reward() {
   const int length = tape_length();
   project::learn_names(
       "a model with your head", 1500, parameters,
-      [&](const std::vector<int>& tokens) { return reader.predicted(tokens); },
+      [&](const std::vector<int>& tokens) { return reader.predicted(tokens); }, cross_entropy,
       [](int step) { return 0.3 * (1 - step / 1500.0); }, [&] { cut_tape(length); }, names, random);
   draw_weights(reader, "marina");
   std::printf("\n");
