@@ -5,8 +5,8 @@
 //                                                  a = s(gate) value                      [..., H]
 //   both                                           y = W2 dropout(a) + b2                 [..., C]
 //
-// for x [..., C], W1 [H, C] or [2H, C], W2 [C, H], where H = floor(C * expansion_factor). relu2,
-// used by microgpt, is max(0, x)^2; gelu is the exact form with erf.
+// for x [..., C], W1 [H, C] or [2H, C], W2 [C, H], where H = floor(C * expansion_factor). relu2
+// is max(0, x)^2; gelu is the exact form with erf.
 //
 // Sources: the MLP of nvSubquadratic (NVIDIA); Shazeer 2020 (arXiv 2002.05202) for the gates. The
 // gate is the first half of layer1's output here, and the second half in gated_mlp.h and in
