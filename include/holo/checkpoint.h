@@ -24,7 +24,7 @@ namespace holo {
 /// checksum detects every change of a single byte and nearly every other change.
 ///
 /// Throws the same errors as save_safetensors(). Also throws holo::Error for an optimizer that does
-/// not hold exactly the model's parameters (compared by identity, in any order), a parameter whose name
+/// not hold exactly the model's parameters (the same tensors, in any order), a parameter whose name
 /// begins with "optimizer.", or metadata whose key is "format" or begins with "holo.".
 void save_checkpoint(const std::string& path, const Module& model, const Optimizer& optimizer,
                      const SafetensorsMetadata& metadata = {});
