@@ -68,9 +68,9 @@ class BytePairTokenizer final : public Tokenizer {
   /// as "\x0A". Truncates a token of more than 256 bytes and notes its full size.
   std::string token_text(int id) const override;
   /// The text of a minbpe .model file. Its first lines are "minbpe v1", the chunk pattern for
-  /// Python's regex module (empty for Split::none), "1", and, if BOS has the id 512, "<BOS> 512".
-  /// Each further line contains the two tokens of a merge. tokenizer_from_text() also reads a file
-  /// without a special token, or with another name for it.
+  /// Python's regex module (empty for Split::none), "1" (the number of special tokens), and, if BOS
+  /// has the id 512, "<BOS> 512". Each further line contains the two tokens of a merge.
+  /// tokenizer_from_text() also reads a file without a special token, or with another name for it.
   std::string to_text() const override;
 
  private:

@@ -50,15 +50,15 @@ class CheckpointFile {
   /// The metadata that was given to save_checkpoint().
   const SafetensorsMetadata& metadata() const { return metadata_; }
 
-  /// Reads only the parameters. F64 is rounded if real is float. Before changing anything, throws
-  /// one holo::Error that lists all parameters that are missing, left over, or of the wrong shape
-  /// or type. If a read fails later, some parameters already have their new values.
+  /// Reads only the parameters. F64 numbers are rounded if real is float. Before changing anything,
+  /// throws one holo::Error that lists all parameters that are missing, left over, or of the wrong
+  /// shape or type. If a read fails later, some parameters already have their new values.
   void load_into(Module& model, const ReadProgress& progress = {}) const;
 
-  /// Also reads the optimizer's state, so that training continues as if it had never stopped. Also
-  /// throws for an optimizer that is of a different kind or does not hold exactly the model's
-  /// parameters. The numbers in the file must have the type real, because a run with rounded
-  /// numbers would not continue exactly.
+  /// Reads the parameters and the optimizer's state, so that training continues as if it had never
+  /// stopped. Also throws for an optimizer that is of a different kind or does not hold exactly the
+  /// model's parameters. The numbers in the file must have the type real, because a run with
+  /// rounded numbers would not continue exactly.
   void load_into(Module& model, Optimizer& optimizer) const;
 
   /// The file's path, for error messages.

@@ -48,15 +48,15 @@ Tensor full(const Shape& shape, real value, Device device = default_device());
 Tensor arange(double end);
 Tensor arange(double first, double end, double step = 1);
 
-/// Element i uses number i of the random stream: it is low + (high - low) uniform(i), which is
+/// Computes element i from number i of the random stream: low + (high - low) uniform(i), which is
 /// never `high`, or mean + std normal(i). The result does not depend on the number of threads.
 Tensor uniform(const Shape& shape, const CounterRandom& random, double low = 0, double high = 1,
                Device device = default_device());
 Tensor normal(const Shape& shape, const CounterRandom& random, double mean = 0, double std = 1,
               Device device = default_device());
 
-/// Draws the elements one by one in row-major order, with the generator's functions uniform(low,
-/// high) or gauss(mean, std).
+/// Draws the elements one by one in row-major order, with the functions uniform(low, high) or
+/// gauss(mean, std) of `random`.
 Tensor uniform(const Shape& shape, PythonRandom& random, double low = 0, double high = 1,
                Device device = default_device());
 Tensor normal(const Shape& shape, PythonRandom& random, double mean = 0, double std = 1,

@@ -17,7 +17,7 @@ namespace holo {
 /// max_bytes, if its size changes during the read, or if it cannot be read to the end.
 std::string read_file(const std::string& path, std::size_t max_bytes = std::size_t{1} << 30);
 
-/// Like read_file(), but drops the byte order mark (U+FEFF) that some editors put at the start.
+/// Like read_file(), but drops a byte order mark (U+FEFF), which some editors put at the start.
 std::string read_text(const std::string& path, std::size_t max_bytes = std::size_t{1} << 30);
 
 /// Removes the byte order mark from the start of `text`. Returns false if there is none.
@@ -35,10 +35,10 @@ void check_text(std::string_view text, const std::string& name, Encoding encodin
 /// Returns each line as a document, without leading and trailing white space. Omits empty lines.
 /// `name` appears in error messages.
 ///
-/// A line ends with "\n", "\r\n" or a lone "\r", like CPython's universal newlines. White space is
-/// what CPython's str.strip() removes: U+0009-000D, 001C-0020, 0085, 00A0, 1680, 2000-200A, 2028,
-/// 2029, 202F, 205F, 3000. All other characters stay as they are, including a byte order mark and
-/// NUL bytes. The result takes about as much memory as `text`.
+/// A line ends with "\n", "\r\n" or a lone "\r", as in CPython's universal newline mode. White
+/// space is what CPython's str.strip() removes: U+0009-000D, 001C-0020, 0085, 00A0, 1680,
+/// 2000-200A, 2028, 2029, 202F, 205F, 3000. All other characters stay as they are, including a byte
+/// order mark and NUL bytes. The result takes about as much memory as `text`.
 ///
 /// Throws the same errors as check_text. Encoding::any keeps bytes that are not UTF-8.
 std::vector<std::string> split_documents(std::string_view text, const std::string& name,

@@ -1,4 +1,4 @@
-// device.h: a tensor's device tells where its numbers are and which kernels compute with them.
+// device.h: a tensor's device determines where its numbers are and which kernels compute with them.
 #pragma once
 
 #include <string_view>

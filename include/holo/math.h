@@ -24,7 +24,7 @@
 
 namespace holo::math {
 
-// The formulas call these functions for plain numbers; Vec has versions of these functions.
+// For plain numbers the formulas call these functions. For a Vec they call the versions for Vec.
 using std::abs, std::cos, std::erfc, std::exp, std::log, std::log1p, std::pow, std::sin, std::sqrt,
     std::tanh;
 

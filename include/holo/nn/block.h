@@ -23,7 +23,7 @@ struct BlockOptions {
   double epsilon = 1e-5;  ///< epsilon of both norms
   bool norm_weight = true,
        norm_bias = true;           ///< gains and biases of both norms; an RMSNorm has no bias
-  double dropout = 0;              ///< probability in each branch, during training
+  double dropout = 0;              ///< dropout probability in each branch, during training
   std::uint64_t dropout_seed = 0;  ///< the seed for attention; feed_forward uses dropout_seed + 1
 };
 

@@ -66,7 +66,7 @@ struct Description {
 /// Throws every error that the layer throws, and holo::Error for an op without a counting rule.
 Description describe(Layer& layer, const Tensor& x);
 
-/// Describes any model. `forward` runs the model and returns the result, which stays alive:
+/// Describes any model. `forward` runs the model and returns its result, which stays alive:
 ///   describe(model, [&] { return model(tokens); })
 Description describe(const Module& module, const std::function<Tensor()>& forward);
 

@@ -20,9 +20,9 @@
 namespace holo {
 
 struct FeedForwardOptions {
-  std::optional<Index> hidden = {};  ///< the number H of hidden units; default: see above
+  std::optional<Index> hidden = {};  ///< H, the number of hidden units; default: see above
   bool bias = false;                 ///< whether there are biases, initially 0
-  /// The initial weights of the first and the second linear layer. HoloGateFlow layers ignore both.
+  /// The initial weights of the first and second linear layers. HoloGateFlow layers ignore both.
   Init weight_init = Init::fan_in(), out_weight_init = Init::fan_in();
 };
 

@@ -26,7 +26,7 @@ struct MLPOptions {
   double dropout = 0;  ///< probability of dropping each hidden unit, 0 <= p < 1
   double expansion_factor = 2.0;
   bool bias = false;  ///< whether the layers have biases, initially 0
-  /// The initial weights of the first and of the second linear layer.
+  /// The initial weights of the first and second linear layers.
   Init weight_init = Init::fan_in(), out_weight_init = Init::fan_in();
   std::optional<Index> hidden = {};  ///< H; if given, expansion_factor is ignored
 };
