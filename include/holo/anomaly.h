@@ -5,9 +5,9 @@
 
 namespace holo {
 
-/// While an AnomalyMode lives, it checks every op of this thread, forward and backward. At the
-/// first NaN or infinity in a result or gradient it throws holo::Error. The message names the op,
-/// its node's number and label, the element and its position, and the ranges of the inputs.
+/// While an AnomalyMode exists, it checks every op of this thread, forward and backward. At the
+/// first NaN or infinity in a result or gradient, it throws holo::Error. The message contains the
+/// op, its node's number and label, the bad element, its position, and the inputs' ranges.
 ///
 ///   AnomalyMode anomaly;
 ///   log(tensor({1, -1}).set_requires_grad());  // log: forward made nan at element 1 of node #2

@@ -1,4 +1,4 @@
-// byte_pair.h: byte-pair encoding, which makes each frequent piece of text one token.
+// byte_pair.h: byte-pair encoding, which turns each frequent piece of text into one token.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace holo {
 
-/// Byte-pair encoding. Tokens 0 to 255 are the bytes. Training finds the most frequent pair of
-/// adjacent tokens, replaces it everywhere by a new token with the next id, and repeats this:
+/// Byte-pair encoding. Tokens 0 to 255 are the single bytes. Training finds the most frequent pair
+/// of adjacent tokens, replaces it everywhere with a new token (the next id), and repeats this:
 ///
 ///   aaabdaaabac     the pair "aa" occurs 4 times (twice in each "aaa"): token 256
 ///   ZabdZabac       Z = 256. "Za" and "ab" occur twice; "Za" comes first: token 257
@@ -29,9 +29,9 @@ namespace holo {
 ///   's 't 'm 'd 'll 've 're       the ends of English words
 ///   only letters, only digits or only other characters, with one space before them if possible
 ///   white space: all of it at the end of the text, elsewhere all except the last, or just one
-/// Letters are A-Z, a-z and all bytes from 128 on, and so include every other script. Digits are
+/// Letters are A-Z, a-z and all bytes from 128 on, which includes every other script. Digits are
 /// 0-9. White space is U+0009-000D and the space. For ASCII text this is GPT-2's pattern, which
-/// does not treat U+001C-001F as white space either. Our pattern does not recognise the digits,
+/// does not count U+001C-001F as white space either. Our pattern does not recognise the digits,
 /// marks or white space of other scripts.
 ///
 /// Source: Sennrich, Haddow, Birch, "Neural machine translation of rare words with subword units",
@@ -40,16 +40,16 @@ namespace holo {
 /// (github.com/karpathy/minbpe).
 class BytePairTokenizer final : public Tokenizer {
  public:
-  using Merge = std::pair<int, int>;  ///< the two tokens that become a new token
-  /// words: chunks as above. none: each text is one chunk, as in minbpe's BasicTokenizer.
+  using Merge = std::pair<int, int>;  ///< the two tokens that a merge replaces with a new token
+  /// words: the chunks described above. none: one chunk per text, as in minbpe's BasicTokenizer.
   enum class Split { words, none };
 
   /// Learns merges until there are vocab_size tokens or no pairs are left. Among equally frequent
   /// pairs, it merges the one that occurs first in the documents, as minbpe does. Let n be the
-  /// total size of all distinct chunks. The running time grows with the size of the documents and
-  /// with n log n; training needs about 60 n bytes of memory.
-  /// Throws UsageError for a vocab_size outside [257, 2^20], and holo::Error for documents of 2^31
-  /// bytes or more. Also throws the same errors as the constructor.
+  /// number of bytes in all distinct chunks. Training needs about 60 n bytes of memory. The running
+  /// time grows with n log n and with the size of the documents.
+  /// Throws UsageError for a vocab_size outside [257, 2^20], and holo::Error if all distinct chunks
+  /// together have 2^31 bytes or more. Also throws the same errors as the constructor.
   static BytePairTokenizer train(const std::vector<std::string>& documents, int vocab_size,
                                  Split split = Split::words);
 
@@ -68,9 +68,9 @@ class BytePairTokenizer final : public Tokenizer {
   /// as "\x0A". Truncates a token of more than 256 bytes and notes its full size.
   std::string token_text(int id) const override;
   /// The text of a minbpe .model file. Its first lines are "minbpe v1", the chunk pattern for
-  /// Python's regex module (empty for Split::none), "1", and "<BOS> 512" if BOS has the id 512. One
-  /// line for each merge follows, with its two tokens. tokenizer_from_text also reads a file whose
-  /// special token has another name or is missing.
+  /// Python's regex module (empty for Split::none), "1" (the number of special tokens), and, if BOS
+  /// has the id 512, "<BOS> 512". Each further line contains the two tokens of a merge.
+  /// tokenizer_from_text() also reads a file without a special token, or with another name for it.
   std::string to_text() const override;
 
  private:
@@ -80,9 +80,9 @@ class BytePairTokenizer final : public Tokenizer {
 
   Split split_;
   std::vector<Merge> merges_;
-  std::vector<std::string> texts_;                // texts_[id], for every token except BOS
-  std::size_t text_bytes_ = 256;                  // total size of texts_
-  std::unordered_map<std::uint64_t, int> ranks_;  // pair -> merge
+  std::vector<std::string> texts_;                // texts_[id] is the text of token id; no BOS
+  std::size_t text_bytes_ = 256;                  // total size of texts_, in bytes
+  std::unordered_map<std::uint64_t, int> ranks_;  // maps a pair to the number of its merge
 };
 
 }  // namespace holo

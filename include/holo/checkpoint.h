@@ -1,4 +1,4 @@
-// checkpoint.h: saves everything that a training run needs to continue in one .safetensors file:
+// checkpoint.h: saves, in one .safetensors file, everything that a training run needs to continue:
 // the weights, the optimizer's state, and metadata. safetensors.h saves only weights.
 //
 //   save_checkpoint("run/last.safetensors", model, optimizer, {{"step", "300"}});
@@ -6,8 +6,8 @@
 //   const CheckpointFile file("run/last.safetensors");
 //   file.load_into(model, optimizer);  // training continues bit for bit
 //
-// A checkpoint does not contain the settings of the model and optimizer, the learning rate, the
-// gradients (so save after step()), or the state of random number generators.
+// A checkpoint contains no gradients, so save after step(). It also omits the settings of the model
+// and optimizer, the learning rate, and the state of random number generators.
 #pragma once
 
 #include <string>
@@ -20,12 +20,12 @@ namespace holo {
 
 /// Writes the parameters under their names, and the optimizer's state as "optimizer.m.<parameter>"
 /// (m and v for Adam, momentum for SGD). "optimizer.step" (I64) has one step count per parameter,
-/// in the order of named_parameters(). Like save_safetensors(), replaces the file in one step. A
+/// in the order of named_parameters(). Replaces the file in one step, like save_safetensors(). A
 /// checksum detects every change of a single byte and nearly every other change.
 ///
 /// Throws the same errors as save_safetensors(). Also throws holo::Error for an optimizer that does
-/// not hold exactly the model's parameters (compared by identity, not by order or name), a
-/// parameter whose name begins with "optimizer.", or metadata called "format" or "holo...".
+/// not hold exactly the model's parameters (the same tensors, in any order), a parameter whose name
+/// begins with "optimizer.", or metadata whose key is "format" or begins with "holo.".
 void save_checkpoint(const std::string& path, const Module& model, const Optimizer& optimizer,
                      const SafetensorsMetadata& metadata = {});
 
@@ -44,30 +44,30 @@ class CheckpointFile {
   /// Reads a file that is already open.
   explicit CheckpointFile(const SafetensorsFile& file);
 
-  /// True when the file is marked as a checkpoint. A file with only weights is not marked.
+  /// True if the file is marked as a checkpoint. A file with only weights is not marked.
   static bool is_checkpoint(const SafetensorsFile& file);
 
   /// The metadata that was given to save_checkpoint().
   const SafetensorsMetadata& metadata() const { return metadata_; }
 
-  /// Reads only the parameters. F64 is rounded if real is float. Before changing anything, throws
-  /// one holo::Error that lists all parameters that are missing, left over, or of the wrong shape
-  /// or type. If a read fails later, some parameters already have their new values.
+  /// Reads only the parameters. F64 numbers are rounded if real is float. Before changing anything,
+  /// throws one holo::Error that lists all parameters that are missing, left over, or of the wrong
+  /// shape or type. If a read fails later, some parameters already have their new values.
   void load_into(Module& model, const ReadProgress& progress = {}) const;
 
-  /// Also reads the optimizer's state, so that training continues as if it had never stopped. Also
-  /// throws for an optimizer that is of a different kind or does not hold exactly the model's
-  /// parameters. The numbers in the file must have the type real, because a run with rounded
-  /// numbers would not continue exactly.
+  /// Reads the parameters and the optimizer's state, so that training continues as if it had never
+  /// stopped. Also throws for an optimizer that is of a different kind or does not hold exactly the
+  /// model's parameters. The numbers in the file must have the type real, because a run with
+  /// rounded numbers would not continue exactly.
   void load_into(Module& model, Optimizer& optimizer) const;
 
-  /// The path, for messages.
+  /// The file's path, for error messages.
   const std::string& where() const { return file_.where(); }
 
  private:
   SafetensorsFile file_;
   SafetensorsMetadata metadata_;
-  std::string optimizer_;  // "SGD", "Adam" or "AdamW"
+  std::string optimizer_;  // kind of optimizer: "SGD", "Adam" or "AdamW"
 };
 
 }  // namespace holo

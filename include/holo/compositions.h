@@ -1,5 +1,5 @@
 // compositions.h: operations known from other libraries. Each one calls one or two operations of
-// ops.h, which provide its gradient, devices and errors.
+// ops.h, which take care of gradients, devices and errors.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace holo {
 
-/// The index of the smallest element, or of the first if several tie. NaN counts as the smallest.
+/// The index of the smallest element, or of the first one in a tie. NaN counts as the smallest.
 inline Indices argmin(const Tensor& x) { return argmax(-x); }
 inline Indices argmin(const Tensor& x, int dim, bool keepdim = false) {
   return argmax(-x, dim, keepdim);
@@ -34,8 +34,8 @@ inline Tensor flatten(const Tensor& x, int first = 0, int last = -1) {
   return reshape(x, sizes);
 }
 
-/// Selects x[..., index, ...] and removes dimension `dim`; index -1 is the last. Throws ShapeError
-/// for an index out of range.
+/// Selects the elements at `index` in dimension `dim`, and removes this dimension. Index -1 is the
+/// last. Throws ShapeError if the index is out of range.
 inline Tensor select(const Tensor& x, int dim, Index index) {
   const int d = checked_dim("select", dim, x.shape());
   const Index n = x.shape()[d], i = index < 0 ? index + n : index;
@@ -48,7 +48,7 @@ inline Tensor select(const Tensor& x, int dim, Index index) {
   return squeeze(slice(x, d, i, i + 1), d);
 }
 
-/// x where x > 0, slope x elsewhere. Maas et al. 2013.
+/// x where x > 0, slope * x elsewhere. Maas et al. 2013.
 inline Tensor leaky_relu(const Tensor& x, double slope = 0.01) {
   return where(relu(x), x, slope * x);
 }
@@ -65,7 +65,7 @@ inline Tensor pad(const Tensor& x, int dim, Index before, Index after, double va
 
 namespace compositions {
 
-/// Sets x to 0 where column - row is above `diagonal` (if `right`) or below it (if not).
+/// Sets x to 0 where column - row > diagonal or, without `right`, where column - row < diagonal.
 inline Tensor cut(const Tensor& x, Index diagonal, bool right, const char* op) {
   const Index rows = x.shape()[checked_dim(op, -2, x.shape())], columns = x.shape().size(-1);
   std::vector<double> mask;
@@ -79,8 +79,8 @@ inline Tensor cut(const Tensor& x, Index diagonal, bool right, const char* op) {
 
 }  // namespace compositions
 
-/// The lower (tril) or upper (triu) triangle of the last two dimensions, 0 elsewhere. Its edge lies
-/// `diagonal` columns right of the main diagonal. Throws ShapeError for fewer than two dimensions.
+/// Keeps the lower (tril) or upper (triu) triangle of each matrix and sets the rest to 0. Its edge
+/// is `diagonal` columns right of the main diagonal. Throws ShapeError below two dimensions.
 inline Tensor tril(const Tensor& x, Index diagonal = 0) {
   return compositions::cut(x, diagonal, true, "tril");
 }

@@ -1,4 +1,4 @@
-// creation.h: creates the leaves of a graph: tensors of given, regular or random numbers.
+// creation.h: creates the leaves of a graph: tensors of given, regularly spaced or random numbers.
 #pragma once
 
 #include <initializer_list>
@@ -10,11 +10,11 @@
 
 namespace holo {
 
-/// Numbers as you write them, with braces around each row: 3, {1, 2, 3} or {{1, 2}, {3, 4}}.
+/// A number or nested lists, with braces around each row: 3, {1, 2, 3} or {{1, 2}, {3, 4}}.
 class Numbers {
  public:
   Numbers(double value) : values_{value} {}
-  /// Throws ShapeError when the parts differ in shape.
+  /// Throws ShapeError unless all parts have the same shape.
   Numbers(std::initializer_list<Numbers> parts);
   const Shape& shape() const { return shape_; }
   const std::vector<double>& values() const { return values_; }
@@ -27,13 +27,13 @@ class Numbers {
 /// tensor({1, 2, 3}) has the shape [3], tensor({{1, 2}, {3, 4}}) has [2,2], and tensor(3) has [].
 Tensor tensor(const Numbers& numbers);
 
-/// A tensor of numbers that the program computed, in row-major order: tensor(values, {n, 2}) takes
-/// a std::vector of 2 n numbers. Throws ShapeError unless there are shape.numel() numbers.
+/// A tensor with these values, in row-major order: for example, tensor(values, {n, 2}) takes 2 n
+/// numbers. Throws ShapeError unless there are exactly shape.numel() values.
 Tensor tensor(std::span<const double> values, const Shape& shape);
 Tensor tensor(std::span<const float> values, const Shape& shape);
 
-/// A tensor on `device` with these numbers, in row-major order. Throws ShapeError unless there are
-/// shape.numel() numbers.
+/// A tensor on `device` with these values, in row-major order. Throws ShapeError unless there are
+/// exactly shape.numel() values.
 Tensor from_values(const Shape& shape, std::span<const double> values,
                    Device device = default_device());
 Tensor from_values(const Shape& shape, std::span<const float> values,
@@ -43,20 +43,20 @@ Tensor zeros(const Shape& shape, Device device = default_device());
 Tensor ones(const Shape& shape, Device device = default_device());
 Tensor full(const Shape& shape, real value, Device device = default_device());
 
-/// The numbers first, first + step, ... that are below `end`, or above it if step is negative.
-/// Throws holo::Error when step is 0 or not finite.
+/// The numbers first, first + step and so on that are below `end`, or above `end` if step is
+/// negative. Throws holo::Error if step is 0 or not finite.
 Tensor arange(double end);
 Tensor arange(double first, double end, double step = 1);
 
-/// Element i comes from number i of the random stream: it is low + (high - low) uniform(i), which
-/// is never `high`, or mean + std normal(i). The numbers do not depend on the number of threads.
+/// Computes element i from number i of the random stream: low + (high - low) uniform(i), which is
+/// never `high`, or mean + std normal(i). The result does not depend on the number of threads.
 Tensor uniform(const Shape& shape, const CounterRandom& random, double low = 0, double high = 1,
                Device device = default_device());
 Tensor normal(const Shape& shape, const CounterRandom& random, double mean = 0, double std = 1,
               Device device = default_device());
 
-/// Draws the elements one by one in row-major order, with uniform(low, high) or gauss(mean, std) of
-/// the generator.
+/// Draws the elements one by one in row-major order, with the functions uniform(low, high) or
+/// gauss(mean, std) of `random`.
 Tensor uniform(const Shape& shape, PythonRandom& random, double low = 0, double high = 1,
                Device device = default_device());
 Tensor normal(const Shape& shape, PythonRandom& random, double mean = 0, double std = 1,

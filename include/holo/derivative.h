@@ -1,4 +1,4 @@
-// derivative.h: derivatives of Values that are Values, so that you can differentiate them again.
+// derivative.h: derivatives that are Values themselves, so that you can differentiate them again.
 //
 //   Value x(2.0);
 //   Value y = x * x * x;
@@ -6,8 +6,8 @@
 //   Value bend = derivative(slope, x);   // 6 x:   bend.data() == 12
 //   slope.backward();                    // x.grad() == 12
 //
-// backward() computes the same derivatives, but as plain numbers. It is faster: use it if you need
-// only the first derivative.
+// backward() computes the same derivatives, but as plain numbers. It is faster, so use it if you
+// need only the first derivative.
 #pragma once
 
 #include <span>
@@ -17,18 +17,18 @@
 
 namespace holo {
 
-/// dy/dx as a node of the tape. It is recorded op by op with the formulas of math.h, so
-/// you can call derivative() or backward() on it in turn. x may be any Value that y depends on, not
-/// only a leaf; if y does not depend on x, the result is the number 0. At a kink math.h defines the
-/// result, for example 0 for relu at 0. derivative() changes no grad. Throws holo::Error if
-/// y or x is not on the tape, or if you made y with Tape::record() but without the constant of its
-/// op. REQUIRES: no data has changed since y was made.
+/// dy/dx as a node of the tape. derivative() records each step with the formulas of math.h, so you
+/// can call derivative() or backward() on the result. x may be any Value that y depends on, not
+/// only a leaf. If y does not depend on x, the result is the number 0. At a kink, math.h defines
+/// the result: for example, relu has the derivative 0 at 0. derivative() changes no grad. Throws
+/// holo::Error if y or x is not on the tape, or if you made y with Tape::record() but without the
+/// constant of its op. REQUIRES: no data has changed since y was made.
 Value derivative(Value y, Value x);
 
 /// dy/dx[i] for every i, computed in one pass over the tape from y to the oldest x[i].
 std::vector<Value> derivatives(Value y, std::span<const Value> x);
 
 class Tensor;
-Value derivative(const Tensor& y, const Tensor& x) = delete;  // Tensors have only backward()
+Value derivative(const Tensor& y, const Tensor& x) = delete;  // Tensors support only backward()
 
 }  // namespace holo

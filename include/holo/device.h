@@ -1,4 +1,4 @@
-// device.h: a tensor's device says where its numbers are and which kernels compute with them.
+// device.h: a tensor's device determines where its numbers are and which kernels compute with them.
 #pragma once
 
 #include <string_view>
@@ -18,17 +18,17 @@ enum class Device { cpu, plain, cuda };
 /// "cpu", "plain" or "cuda".
 const char* device_name(Device device);
 
-/// The device called `name`. Throws UsageError when there is no such device; `where`, for example a
+/// The device called `name`. Throws UsageError if there is no such device. `where`, for example a
 /// flag, appears in the message.
 Device device_of(std::string_view name, const char* where = "device");
 
 /// The device of a new tensor if you do not choose one. All threads share it. The environment
-/// variable HOLO_DEVICE sets its first value; without the variable, that is plain in a build with
-/// DEBUG=1, else cpu. Throws UsageError if HOLO_DEVICE is not the name of a device, and holo::Error
-/// if this build or machine does not have the device.
+/// variable HOLO_DEVICE sets the initial default. Without this variable, the initial default is
+/// plain in a build with DEBUG=1, else cpu. Throws UsageError if HOLO_DEVICE is not the name of a
+/// device, and holo::Error if this build or machine does not have the device.
 Device default_device();
 
-/// Changes the default device; existing tensors stay where they are. Throws holo::Error when this
+/// Changes the default device. Existing tensors stay where they are. Throws holo::Error if this
 /// build or machine does not have the device; `where`, for example a flag, appears in the message.
 void set_default_device(Device device, const char* where = "device");
 

@@ -11,13 +11,13 @@
 
 namespace holo {
 
-/// The result of gradcheck(). `worst` is the input with the largest error over tolerance.
+/// The result of gradcheck(). The worst input has the largest ratio of error to tolerance.
 struct GradcheckResult {
   bool ok = false;
-  std::size_t worst = 0;  ///< index into the inputs
+  std::size_t worst = 0;  ///< index of the worst input
   double analytic = 0;    ///< df/dx of the worst input, from the tape
   double numeric = 0;     ///< df/dx of the worst input, from finite differences
-  double value = 0;       ///< f at the inputs
+  double value = 0;       ///< the value of f at the inputs
 
   /// One line, "ok: ..." or "wrong: ...", with the worst input and its two derivatives.
   std::string describe() const;
@@ -31,9 +31,9 @@ struct GradcheckResult {
 /// The result is not ok if a derivative or f(inputs) is NaN or infinite. Keep the inputs more than
 /// 3 h away from kinks (relu, abs, max at a tie) and from the ends of an op's domain.
 ///
-/// REQUIRES: f returns the same number for the same inputs. gradcheck() calls f 6 n + 1 times for n
-/// inputs, and then removes their nodes from the tape. Other Values in f receive grads, as in any
-/// backward(). Throws holo::Error when there are no inputs or `step` is not a positive number.
+/// REQUIRES: f returns the same number for the same inputs. For n inputs, gradcheck() calls f 6 n +
+/// 1 times and then removes the new nodes from the tape. Other Values in f receive gradients, as in
+/// backward(). Throws holo::Error if there are no inputs or `step` is not a positive number.
 GradcheckResult gradcheck(const std::function<Value(std::span<const Value>)>& f,
                           std::vector<double> inputs, double step = 1e-3);
 

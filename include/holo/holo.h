@@ -1,4 +1,4 @@
-// holo.h: includes the whole library, in the order to read it. It declares nothing itself.
+// holo.h: includes the whole library, in reading order. It declares nothing itself.
 #pragma once
 
 // Errors, shapes, random numbers, and facts about this build.

@@ -1,15 +1,15 @@
-// math.h: every scalar formula once, as f and its derivative df.
+// math.h: each scalar function f and its derivative df, defined once.
 // The scalar engine (T = double), the CPU kernels (T = Vec, a register of numbers, see src/backend)
 // and the CUDA kernels (T = float) all use these formulas.
 // A function of one argument is a type with
 //   f(x)       the value,
 //   df(x, y)   the derivative at x, with y = f(x) as a second argument;
-// A function of two arguments has f(a, b) and the derivatives da(a, b) and db(a, b). Constants
-// follow the arguments.
+// A function of two arguments has f(a, b) and the derivatives da(a, b) and db(a, b). Constants,
+// such as the bounds of clamp, follow the arguments.
 //
 // Write a condition on a T as select(condition, a, b), never with `if` or ?:, because the lanes of
 // a Vec may differ. Both a and b are always computed. derivative.h differentiates df itself, with T
-// = Value. So df calls only functions that have derivatives, such as sigmoid, erfc, sin and cos.
+// = Value, so df calls only functions that have derivatives, such as sigmoid, erfc, sin and cos.
 #pragma once
 
 #include <cmath>
@@ -24,13 +24,13 @@
 
 namespace holo::math {
 
-// These functions for plain numbers; Vec has its own versions.
+// For plain numbers the formulas call these functions. For a Vec they call the versions for Vec.
 using std::abs, std::cos, std::erfc, std::exp, std::log, std::log1p, std::pow, std::sin, std::sqrt,
     std::tanh;
 
 // clang-format off
 
-/// a where the condition holds, else b
+/// Returns a if the condition holds, otherwise b.
 template <class T> HD constexpr T select(bool condition, T a, T b) { return condition ? a : b; }
 
 /// neg(x) = -x
@@ -51,13 +51,13 @@ struct Log {
   template <class T> HD static T df(T x, T) { return 1 / x; }
 };
 
-/// sqrt(x),  sqrt'(x) = 1 / (2 sqrt(x)), infinite at 0
+/// sqrt(x),  sqrt'(x) = 1 / (2 sqrt(x)), which is infinite at 0
 struct Sqrt {
   template <class T> HD static T f(T x) { return sqrt(x); }
   template <class T> HD static T df(T, T y) { return T(0.5) / y; }
 };
 
-/// rsqrt(x) = 1 / sqrt(x),  rsqrt'(x) = -rsqrt(x)^3 / 2, -infinite at 0
+/// rsqrt(x) = 1 / sqrt(x),  rsqrt'(x) = -rsqrt(x)^3 / 2, which is -infinity at 0
 struct Rsqrt {
   template <class T> HD static T f(T x) { return T(1) / sqrt(x); }
   template <class T> HD static T df(T, T y) { return T(-0.5) * y * y * y; }
@@ -75,11 +75,11 @@ struct Square {
   template <class T> HD static T df(T x, T) { return 2 * x; }
 };
 
-/// abs(x) = |x|,  abs'(x) = sign(x), 0 at 0
+/// abs(x) = |x|,  abs'(x) = sign(x), and 0 at 0
 struct Abs {
   template <class T> HD static T f(T x) { return abs(x); }
   template <class T> HD static T df(T x, T) {
-    return select(x > 0, T(1), select(x < 0, T(-1), T(0) * x));  // 0 * x keeps a NaN
+    return select(x > 0, T(1), select(x < 0, T(-1), T(0) * x));  // 0 * x is NaN if x is
   }
 };
 
@@ -132,7 +132,7 @@ struct Relu2 {
   template <class T> HD static T df(T x, T) { return select(x < 0, T(0), 2 * x); }
 };
 
-/// clamp(x, lo, hi) = x for lo <= x <= hi, with derivative 1, and elsewhere the nearer bound, with
+/// clamp(x, lo, hi) is x for lo <= x <= hi, with derivative 1, and otherwise the nearer bound, with
 /// derivative 0. A NaN stays a NaN, with derivative 0. REQUIRES: lo <= hi.
 struct Clamp {
   template <class T> HD static T f(T x, T lo, T hi) {
@@ -149,13 +149,13 @@ struct Erfc {
   template <class T> HD static T f(T x) { return erfc(x); }
   template <class T> HD static T df(T x, T) {
     const T e = exp(-x * x);
-    // Where e is 0, df is a constant: at infinity the derivative of e would be 0 * inf.
+    // Where e is 0, df is a constant, because at infinity the derivative of e would be 0 * inf.
     return select(e == 0, T(-0.0), T(-1.1283791670955126) * e);
   }
 };
 
-/// gelu(x) = x Phi(x), where Phi is the normal distribution function (the exact form, by erf),
-/// gelu'(x) = Phi(x) + x phi(x). Hendrycks & Gimpel 2016 (arXiv 1606.08415). gelu(-inf) = 0.
+/// gelu(x) = x Phi(x), the exact form with the normal distribution function Phi and its density
+/// phi, gelu'(x) = Phi(x) + x phi(x). Hendrycks & Gimpel 2016 (arXiv 1606.08415). gelu(-inf) = 0.
 struct Gelu {
   template <class T> HD static T f(T x) {
     const T distribution = normal_distribution(x);
@@ -171,7 +171,7 @@ struct Gelu {
 };
 
 /// gelu_tanh(x) = x (1 + tanh(u)) / 2 = x s with u = sqrt(2 / pi) (x + 0.044715 x^3) and
-/// s = sigmoid(2u), the fast form of gelu in the same paper,  gelu_tanh'(x) = s + x s (1 - s) 2u'.
+/// s = sigmoid(2u), the fast form of gelu in gelu's paper,  gelu_tanh'(x) = s + x s (1 - s) 2u'.
 /// For x < 0 the sum 1 + tanh(u) loses digits, but the sigmoid does not. gelu_tanh(-inf) = 0.
 struct GeluTanh {
   template <class T> HD static T f(T x) {
@@ -230,8 +230,8 @@ struct Div {
   template <class T> HD static T db(T a, T b) { return -a / b / b; }
 };
 
-/// pow(x, p) = x^p,  d/dx = p x^(p - 1), and 0 for p = 0 at every x;
-/// d/dp = y log(x) with y = x^p, and its limit 0 for x = 0 and p >= 0.
+/// pow(x, p) = x^p.  d/dx = p x^(p - 1), or 0 at every x if p = 0.
+/// d/dp = y log(x) with y = x^p, or its limit 0 if x = 0 and p >= 0.
 struct Pow {
   template <class T> HD static T f(T x, T p) { return pow(x, p); }
   template <class T, class P> HD static T da(T x, P p) {
@@ -243,7 +243,7 @@ struct Pow {
   template <class T> HD static T db(T x, T p) { return db(x, p, f(x, p)); }
 };
 
-/// max(a, b), or NaN when a or b is NaN.  d/da = 1 where a is larger, 1/2 where a = b, else 0.
+/// max(a, b), or NaN if a or b is NaN.  d/da = 1 if a is larger, 1/2 if a = b, else 0.
 struct Max {
   template <class T> HD static T f(T a, T b) { return select(a > b || a != a, a, b); }
   template <class T> HD static T da(T a, T b) {
@@ -252,17 +252,17 @@ struct Max {
   template <class T> HD static T db(T a, T b) { return da(b, a); }
 };
 
-/// min(a, b) = -max(-a, -b), with the rules of max for NaN and equal numbers.
+/// min(a, b) = -max(-a, -b). NaN and equal numbers follow the rules of max.
 struct Min {
   template <class T> HD static T f(T a, T b) { return -Max::f(-a, -b); }
   template <class T> HD static T da(T a, T b) { return Max::da(-a, -b); }
   template <class T> HD static T db(T a, T b) { return Max::db(-a, -b); }
 };
 
-/// The loss of a logit x when the probability sigmoid(x) should be t, 0 <= t <= 1:
+/// The loss for a logit x whose target probability is t, 0 <= t <= 1:
 /// -t log sigmoid(x) - (1 - t) log sigmoid(-x) = max(x, 0) - x t + log(1 + e^-|x|),
-/// d/dx = sigmoid(x) - t,  d/dt = -x. The first two terms add up to |x| t for a negative x, and to
-/// |x| (1 - t) otherwise. A factor of 0 makes the product 0, even for an infinite x.
+/// d/dx = sigmoid(x) - t,  d/dt = -x. max(x, 0) - x t is |x| t for a negative x, and |x| (1 - t)
+/// otherwise. If the factor t or 1 - t is 0, this product is 0, even for an infinite x.
 struct BinaryCrossEntropy {
   template <class T> HD static T f(T x, T t) {
     const T other = select(x < 0, t, 1 - t);

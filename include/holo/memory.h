@@ -10,17 +10,17 @@
 
 namespace holo {
 
-/// Counters of the calling thread. The bytes are the storage for data and gradients, rounded up to
-/// the pool's block sizes. A thread that frees another thread's storage subtracts the bytes from
-/// its own count, which never falls below 0.
+/// Counters of the calling thread. The byte counts cover the storage for data and gradients,
+/// rounded up to the pool's block sizes. A thread that frees another thread's storage subtracts the
+/// bytes from its own count, which never falls below 0.
 struct MemoryStats {
   std::size_t live_nodes = 0;            ///< nodes that a handle or a graph still needs
-  std::size_t live_bytes = 0;            ///< storage in use
-  std::size_t peak_bytes = 0;            ///< the largest live_bytes so far
-  std::size_t pooled_bytes = 0;          ///< freed, but kept for reuse
-  std::uint64_t system_allocations = 0;  ///< blocks that the pool requested from the system
+  std::size_t live_bytes = 0;            ///< storage in use, in bytes
+  std::size_t peak_bytes = 0;            ///< the largest value of live_bytes since the last reset
+  std::size_t pooled_bytes = 0;          ///< freed storage that the pool keeps for reuse, in bytes
+  std::uint64_t system_allocations = 0;  ///< blocks requested from the system by the pool
 
-  /// "live 12 nodes, 4.2 MiB; peak 9.0 MiB; pooled 4.8 MiB; 31 system allocations"
+  /// For example "live 12 nodes, 4.2 MiB; peak 9.0 MiB; pooled 4.8 MiB; 31 system allocations".
   std::string to_string() const;
 };
 
@@ -29,7 +29,7 @@ MemoryStats memory_stats();
 /// Sets peak_bytes to the current live_bytes.
 void reset_peak_memory();
 
-/// Returns the pooled memory to the system.
+/// Returns the pool's unused memory to the system.
 void release_pooled_memory();
 
 }  // namespace holo

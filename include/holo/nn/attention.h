@@ -20,21 +20,21 @@
 namespace holo {
 
 struct MultiHeadAttentionOptions {
-  std::optional<Index> num_heads_kv = {};  ///< default: num_heads
-  std::optional<Index> head_dim = {};      ///< default: embed_dim / num_heads
+  std::optional<Index> num_heads_kv = {};  ///< number Hk of key and value heads; default: num_heads
+  std::optional<Index> head_dim = {};      ///< D, channels per head; default: embed_dim / num_heads
   bool causal = false;               ///< true: a position sees only itself and earlier positions
-  std::optional<double> scale = {};  ///< factor of q k^T; default: 1 / sqrt(head_dim)
+  std::optional<double> scale = {};  ///< factor of the scores q k^T; default: 1 / sqrt(head_dim)
   bool qkv_bias = true, out_bias = true;
   RotaryOptions rotary = {};
   Init weight_init = Init::fan_in(), bias_init = Init::fan_in();
-  std::optional<Init> out_weight_init = {};  ///< for Wo; default: weight_init
+  std::optional<Init> out_weight_init = {};  ///< initial values of Wo; default: weight_init
 };
 
-/// Keeps the keys (after rotary()) and the values of all positions so far, [B, T, Hk D] each, for
+/// Keeps the rotated keys and the values of all positions so far, each [B, T, Hk D], for use by
 /// later positions. Both handles are empty at first.
 struct KeyValueCache {
   Tensor keys, values;
-  /// The number of positions, T.
+  /// T, the number of positions in the cache.
   Index length() const { return keys.defined() ? keys.shape()[1] : 0; }
 };
 
@@ -42,9 +42,9 @@ struct KeyValueCache {
 /// out_proj.bias. Their initial values are drawn in this order.
 class MultiHeadAttention : public Layer {
  public:
-  /// Throws UsageError unless all sizes are at least 1, num_heads divides embed_dim or head_dim is
-  /// given, and num_heads_kv divides num_heads. rotary.channels must be even and at most head_dim;
-  /// scale and base must be above 0.
+  /// Throws UsageError unless all sizes are at least 1, num_heads_kv divides num_heads, and
+  /// num_heads divides embed_dim (not necessary if head_dim is given). rotary.channels must be even
+  /// and at most head_dim; scale and rotary.base must be above 0.
   MultiHeadAttention(Index embed_dim, Index num_heads, PythonRandom& random,
                      const MultiHeadAttentionOptions& options = {});
 
@@ -52,9 +52,9 @@ class MultiHeadAttention : public Layer {
   Tensor operator()(const Tensor& x) const { return apply(x, nullptr); }
   Tensor forward(const Tensor& x) override { return apply(x, nullptr); }
 
-  /// x [B, T, C] continues the positions in `cache`, to which the call appends its keys and values.
-  /// The result is the same as from the call above on the whole sequence, at these positions.
-  /// Throws UsageError if the layer is not causal.
+  /// x [B, T, C] holds the positions that follow the ones in `cache`; the call appends their keys
+  /// and values to `cache`. The result equals the last T positions of the call above on the whole
+  /// sequence. Throws UsageError if the layer is not causal.
   Tensor operator()(const Tensor& x, KeyValueCache& cache) const { return apply(x, &cache); }
 
   const Index embed_dim, num_heads, num_heads_kv, head_dim;

@@ -1,6 +1,6 @@
 // block.h: one block of a transformer. Attention lets positions exchange information; a
-// feed-forward layer then processes each position alone. Each layer is preceded by a norm, and the
-// block adds each layer's result to x.
+// feed-forward layer then processes each position alone. A norm precedes each of the two layers,
+// and the block adds each layer's result to x.
 //
 //   x = x + dropout(attention(attention_norm(x)))
 //   x = x + dropout(feed_forward(feed_forward_norm(x)))
@@ -20,10 +20,10 @@ namespace holo {
 
 struct BlockOptions {
   Norm norm = Norm::layer;
-  double epsilon = 1e-5;  ///< for both norms
+  double epsilon = 1e-5;  ///< epsilon of both norms
   bool norm_weight = true,
-       norm_bias = true;           ///< for both norms; an RMSNorm has no bias
-  double dropout = 0;              ///< in each branch, during training
+       norm_bias = true;           ///< gains and biases of both norms; an RMSNorm has no bias
+  double dropout = 0;              ///< dropout probability in each branch, during training
   std::uint64_t dropout_seed = 0;  ///< the seed for attention; feed_forward uses dropout_seed + 1
 };
 
@@ -38,7 +38,7 @@ class Block : public Layer {
   /// Maps x [B, T, C] to [B, T, C]. Throws ShapeError for any other shape.
   Tensor operator()(const Tensor& x) { return apply(x, nullptr); }
   Tensor forward(const Tensor& x) override { return apply(x, nullptr); }
-  /// x continues the positions in `cache`: see attention.h.
+  /// x holds the positions that follow the ones in `cache`: see attention.h.
   Tensor operator()(const Tensor& x, KeyValueCache& cache) { return apply(x, &cache); }
 
   const std::unique_ptr<Layer> attention_norm;

@@ -39,34 +39,34 @@ struct Description {
     /// parameters of the described module itself.
     std::string module;
     std::string op;
-    Shape shape;           ///< of the result
-    Index parameters = 0;  ///< elements of parameters not used by an earlier op
+    Shape shape;           ///< shape of the op's result
+    Index parameters = 0;  ///< number of elements in parameters that no earlier op used
     Index flops = 0;
-    /// The minimum number of bytes that the op must move to read each input once and write the
+    /// The minimum number of bytes that the op moves when it reads each input once and writes the
     /// result once. slice, split, chunk, gather and embedding read only the selected elements and
-    /// the indices. An op that shares its input's storage (reshape) moves no bytes.
+    /// the indices. An op such as reshape, which shares its input's storage, moves no bytes.
     Index bytes_moved = 0;
-    /// How much the op adds to the storage kept for the backward pass: the result, other saved data
-    /// and constants, minus released storage. memory_stats() counts it in whole blocks.
+    /// The bytes that the op adds to the storage for the backward pass: the result, other saved
+    /// data and constants, minus released storage. memory_stats() counts whole blocks.
     Index bytes_kept = 0;
   };
   std::vector<Row> rows;
-  /// The sums over all rows; module, op and shape are empty. bytes_kept is the growth of live
+  /// The sums over all rows, with empty module, op and shape. bytes_kept is the growth of live
   /// memory, measured after the last op has released its storage, while the result still exists.
   Row totals;
 
-  /// A table with a line of headings, one line for each row, and a line of totals.
+  /// A table with a row of headings, one row for each op, and a row of totals.
   std::string to_text() const;
 };
 
-/// Runs the layer once on x [..., C] and counts its costs. It treats x as the result of an earlier
-/// layer that requires a gradient, but computes no gradient and does not change x. In training mode
-/// the layer applies dropout and counts the call; call eval() first to avoid that.
+/// Runs the layer once on x [..., C] and counts its costs. describe() treats x as the result of an
+/// earlier layer that requires a gradient, but computes no gradient and does not change x. In
+/// training mode the layer applies dropout and counts the call; call eval() first to avoid both.
 ///
-/// Throws whatever the layer throws, and holo::Error for an op without a counting rule.
+/// Throws every error that the layer throws, and holo::Error for an op without a counting rule.
 Description describe(Layer& layer, const Tensor& x);
 
-/// Describes any model. `forward` runs the model and returns the result, which stays alive:
+/// Describes any model. `forward` runs the model and returns its result, which stays alive:
 ///   describe(model, [&] { return model(tokens); })
 Description describe(const Module& module, const std::function<Tensor()>& forward);
 

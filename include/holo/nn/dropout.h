@@ -8,9 +8,9 @@
 
 namespace holo {
 
-/// In training each element becomes 0 with probability p, and x / (1 - p) otherwise; each call
-/// makes a new draw. In evaluation the result is x. The draw depends only on the seed and the
-/// number of the call, so a run can be repeated. Give each Dropout of a model its own seed.
+/// In training mode each element x becomes 0 with probability p, and x / (1 - p) otherwise. Each
+/// call draws anew. In evaluation mode the result is x. The draw depends only on the seed and the
+/// number of the call, so a run can be repeated. Give each Dropout of a model a different seed.
 class Dropout : public Module {
  public:
   /// Throws UsageError unless 0 <= p < 1.
@@ -18,7 +18,7 @@ class Dropout : public Module {
 
   Tensor operator()(const Tensor& x);
 
-  /// The number of calls in training; store it with a checkpoint to continue a run exactly.
+  /// The number of calls in training mode; store it with a checkpoint to continue a run exactly.
   std::uint64_t calls() const { return calls_; }
   void set_calls(std::uint64_t calls) { calls_ = calls; }
 

@@ -13,7 +13,7 @@ class Embedding : public Module {
   /// Throws UsageError unless V and C are at least 1.
   Embedding(Index V, Index C, PythonRandom& random, const Init& init = Init::normal(1));
 
-  /// Looks up the vectors of index [...]: [..., C]. Throws ShapeError for an index outside [0, V).
+  /// Maps indices [...] to vectors [..., C]. Throws ShapeError for an index outside [0, V).
   Tensor operator()(const Indices& index) const {
     const Scope scope(full_name());
     return embedding(weight, index);

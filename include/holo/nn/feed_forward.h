@@ -20,21 +20,21 @@
 namespace holo {
 
 struct FeedForwardOptions {
-  std::optional<Index> hidden = {};  ///< H
-  bool bias = false;                 ///< initially 0
-  /// The initial weights of the first and the second linear layer. HoloGateFlow layers ignore both.
+  std::optional<Index> hidden = {};  ///< H, the number of hidden units; default: see above
+  bool bias = false;                 ///< whether there are biases, initially 0
+  /// The initial weights of the first and second linear layers. HoloGateFlow layers ignore both.
   Init weight_init = Init::fan_in(), out_weight_init = Init::fan_in();
 };
 
-/// The names above, in this order.
+/// The names of all kinds, in the order of the table above.
 const std::vector<std::string>& feed_forward_names();
 
-/// Makes the layer called `name`, from [..., C] to [..., C]. Throws UsageError for an unknown name,
-/// C or hidden below 1, or `hidden` with a HoloGateFlow layer, whose size depends only on C.
+/// Makes a layer of the kind `name` for x [..., C]. Throws UsageError for an unknown name, for C or
+/// hidden below 1, or for `hidden` with a HoloGateFlow layer, whose size depends only on C.
 std::unique_ptr<Layer> make_feed_forward(const std::string& name, Index C, PythonRandom& random,
                                          const FeedForwardOptions& options = {});
 
-/// The H of the layer, or 0 for a HoloGateFlow layer. Throws the same errors as make_feed_forward.
+/// The layer's H, or 0 for a HoloGateFlow layer. Throws the same errors as make_feed_forward().
 Index feed_forward_hidden(const std::string& name, Index C, std::optional<Index> hidden = {});
 
 }  // namespace holo

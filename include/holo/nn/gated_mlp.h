@@ -4,12 +4,12 @@
 //   y = W2 (value act(gate)) + b2       [..., out]
 //
 // for x [..., in], W1 [2H, in], W2 [out, H]. H is `hidden` rounded up to a multiple of multiple_of.
-// By default hidden = 8 in / 3. Then the layer has 3 * H * in weights, about as many as a plain MLP
-// with H = 4 * in, which has 8 * in * in.
+// By default hidden = 8 in / 3 and out = in. Then the layer has 3 * H * in weights, about as many
+// as the 8 * in * in weights of a plain MLP with H = 4 * in.
 //
 // Sources: the GatedMLP of lrnnx (SforAiDl), Dauphin et al. 2016 (arXiv 1612.08083), Shazeer 2020
 // (2002.05202). silu gives SwiGLU, gelu GEGLU, relu ReGLU, sigmoid GLU, and none the bilinear
-// layer. Here the value comes first; in mlp.h the gate comes first.
+// layer. The first half of W1 x + b1 is the value here; in mlp.h it is the gate.
 #pragma once
 
 #include <optional>
@@ -21,19 +21,19 @@
 namespace holo {
 
 struct GatedMLPOptions {
-  std::optional<Index> hidden = {};  ///< before rounding up; default: 8 in / 3, rounded down
-  std::optional<Index> out = {};     ///< default: in
-  std::string activation = "silu";   ///< applied to the gate: any name from activation.h
+  std::optional<Index> hidden = {};  ///< H before rounding up; default: 8 in / 3, rounded down
+  std::optional<Index> out = {};     ///< number of output channels; default: in
+  std::string activation = "silu";   ///< the gate's activation: any name from activation.h
   bool bias = false;
-  Index multiple_of = 128;  ///< 1 means no rounding, for small models
+  Index multiple_of = 128;  ///< H is rounded up to a multiple of this number; 1 suits small models
   Init weight_init = Init::fan_in(), bias_init = Init::fan_in();
   /// "fused" combines the activation and the product in one op. "composed" uses separate ops; it is
   /// easier to read, and the tests compare "fused" with it.
   std::string backend = "fused";
-  std::optional<Init> out_weight_init = {};  ///< for W2; default: weight_init
+  std::optional<Init> out_weight_init = {};  ///< initial values of W2; default: weight_init
 };
 
-/// Parameters: fc1.weight [2H, in], with the value in the first H rows and the gate in the others;
+/// Parameters: fc1.weight [2H, in], with the value in the first H rows and the gate in the last H;
 /// fc2.weight [out, H]; fc1.bias and fc2.bias.
 class GatedMLP : public Layer {
  public:
@@ -48,13 +48,13 @@ class GatedMLP : public Layer {
   }
   Tensor forward(const Tensor& x) override { return (*this)(x); }
 
-  /// The two halves of W1 x + b1, [..., H] each; the gate without its activation.
+  /// The two halves of W1 x + b1, each [..., H], before the gate's activation.
   struct Halves {
     Tensor value, gate;
   };
   Halves halves(const Tensor& x) const;
 
-  /// H. Throws UsageError like the constructor.
+  /// The number H of hidden units. Throws the same errors as the constructor.
   static Index hidden_size(Index in, const GatedMLPOptions& options = {});
 
   const Index in, hidden_dim, out;

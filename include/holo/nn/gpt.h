@@ -5,10 +5,10 @@
 //   x = x + feed_forward(feed_forward_norm(x))                              (block.h)
 //   logits = final_norm(x) head^T                                           [B, T, V]
 //
-// Tokens are [B, T]: B texts of T positions. There are C channels and V different tokens. A branch
-// is attention(...) or feed_forward(...), whose result is added to x. In training, dropout applies
-// to the first sum and to the result of each branch. With rotary positions there is no
-// position_embedding; attention rotates queries and keys instead. A tied head is token_embedding.
+// Tokens [B, T] are B texts of T positions, with C channels and V distinct tokens. A branch is
+// attention(...) or feed_forward(...), whose result is added to x. In training, dropout applies to
+// the embeddings and to the result of each branch. With rotary positions, attention rotates queries
+// and keys, and there is no position_embedding. A tied head is token_embedding's weight.
 //
 // Source: Radford et al. 2019 (GPT-2), in the form of Karpathy's nanoGPT and microgpt.
 #pragma once
@@ -26,16 +26,16 @@
 
 namespace holo {
 
-/// The keys and values of all positions so far in each block, for generating text token by token.
+/// The keys and values of each block for all positions so far, to generate text token by token.
 struct GPTCache {
   std::vector<KeyValueCache> blocks;
   Index length() const { return blocks.empty() ? 0 : blocks[0].length(); }
 };
 
 /// Parameters: token_embedding.weight [V, C]; position_embedding.weight [block_size, C], if
-/// positions are learned; head.weight [V, C], unless it is tied. Then come the parameters of the
-/// blocks (blocks.0., blocks.1. and so on), embedding_norm. and final_norm. The initial values are
-/// drawn in this order.
+/// positions are learned; head.weight [V, C], unless the head is tied. The parameters of the
+/// modules blocks.0, blocks.1 and so on, embedding_norm and final_norm follow. The initial values
+/// are drawn in this order.
 class GPT : public Module {
  public:
   /// Throws the same errors as check_gpt_options().
@@ -44,14 +44,14 @@ class GPT : public Module {
   /// Maps tokens [B, T] to logits [B, T, V]. Throws ShapeError for any other shape, for T outside
   /// [1, block_size], or for a token outside [0, V).
   Tensor operator()(const Indices& tokens) { return apply(tokens, nullptr); }
-  /// Continues the text in `cache` with these tokens, and returns their logits only.
+  /// Appends the tokens to the text in `cache`, and returns the logits of these tokens only.
   Tensor operator()(const Indices& tokens, GPTCache& cache) { return apply(tokens, &cache); }
 
-  /// The mean of -log p(target) over targets [B, T], in nats; a target of -100 is ignored.
-  /// Its label is "loss".
+  /// The mean of -log p(target) over targets [B, T], in nats, ignoring every target of -100. The
+  /// tensor's label is "loss".
   Tensor loss(const Indices& tokens, const Indices& targets);
 
-  /// The number of calls in training; store it with a checkpoint to continue a run exactly.
+  /// The number of calls in training mode; store it with a checkpoint to continue a run exactly.
   std::uint64_t dropout_calls() const { return embedding_dropout.calls(); }
   void set_dropout_calls(std::uint64_t calls);
 
@@ -60,7 +60,7 @@ class GPT : public Module {
   std::optional<Embedding> position_embedding;
   std::optional<Linear> head;
   ModuleList<Block> blocks;
-  std::unique_ptr<Layer> embedding_norm, final_norm;  // null if the options leave them out
+  std::unique_ptr<Layer> embedding_norm, final_norm;  // null if the options omit the norm
   Dropout embedding_dropout;
 
  private:

@@ -13,30 +13,30 @@
 namespace holo {
 
 struct GPTOptions {
-  Index vocab_size = 0;                            ///< V, the number of different tokens
-  Index block_size = 64;                           ///< the largest number of positions in a call
-  Index n_layer = 4, n_head = 4, n_embd = 128;     ///< blocks, heads per block, channels C
-  std::optional<Index> n_head_kv = {};             ///< key and value heads; default: n_head
-  std::string ffn = "gelu";                        ///< a name from feed_forward.h
-  std::optional<Index> hidden = {};                ///< H in feed_forward.h
-  Norm norm = Norm::layer;                         ///< or Norm::rms
-  bool norm_gain = true;                           ///< the norms have gains (biases: see bias)
-  double norm_epsilon = 1e-5;                      ///< see norm.h
-  bool norm_embedding = false, norm_final = true;  ///< norms before the first, after the last block
-  Positions positions = Positions::learned;        ///< or rotary, if n_embd / n_head is even
-  double rotary_base = 1e4;                        ///< see rotary.h
+  Index vocab_size = 0;                            ///< V, the number of distinct tokens
+  Index block_size = 64;                           ///< the maximum number of positions in a call
+  Index n_layer = 4, n_head = 4, n_embd = 128;     ///< numbers of blocks, heads per block, channels
+  std::optional<Index> n_head_kv = {};             ///< number of key/value heads; default: n_head
+  std::string ffn = "gelu";                        ///< feed-forward layer: a name in feed_forward.h
+  std::optional<Index> hidden = {};                ///< number of hidden units: H in feed_forward.h
+  Norm norm = Norm::layer;                         ///< kind of all norms: Norm::layer or Norm::rms
+  bool norm_gain = true;                           ///< norms multiply by a learned gain
+  double norm_epsilon = 1e-5;                      ///< epsilon of all norms: see norm.h
+  bool norm_embedding = false, norm_final = true;  ///< norm on the embedding; norm before the head
+  Positions positions = Positions::learned;        ///< Positions::rotary needs even n_embd / n_head
+  double rotary_base = 1e4;                        ///< base of the rotary angles: see rotary.h
   bool bias = true;                                ///< biases in linear layers and layer norms
-  bool tied = true;                                ///< the head is the token embedding
-  double dropout = 0;                              ///< dropout after the embedding, in each branch
+  bool tied = true;                                ///< the head's weight is the token embedding
+  double dropout = 0;                              ///< probability of dropout, applied as in gpt.h
   std::uint64_t dropout_seed = 0;
-  double init_std = 0.02;  ///< std of initial embeddings and linear weights; biases start at 0
-  /// Uses init_std / sqrt(2 n_layer) for the last linear layer of each branch, as in Radford et al.
-  /// 2019 (GPT-2).
+  double init_std = 0.02;  ///< initial std of embeddings and linear weights; biases start at 0
+  /// If true, the last linear layer of each branch starts with std init_std / sqrt(2 n_layer)
+  /// instead, as in Radford et al. 2019 (GPT-2).
   bool scaled_init = true;
 };
 
-/// The model of 07_microgpt: 16 positions, one block of 16 channels and 4 heads, ReLU, RMSNorm
-/// without gain, no biases, an untied head, a norm after the embedding and none at the end.
+/// The options of the model in 07_microgpt: 16 positions, one block of 16 channels and 4 heads,
+/// ReLU, RMSNorm without gain, no biases, an untied head, norm_embedding without norm_final.
 GPTOptions microgpt_options(Index vocab_size);
 
 /// The default GPTOptions: the layout of GPT-2 as in Karpathy's nanoGPT, with LayerNorm, GELU by
@@ -44,20 +44,20 @@ GPTOptions microgpt_options(Index vocab_size);
 GPTOptions nano_options(Index vocab_size);
 
 /// Throws UsageError unless all sizes are at least 1, n_head divides n_embd, n_head_kv divides
-/// n_head, ffn is known, and 0 <= dropout < 1. Rotary heads must have an even number of channels.
-/// init_std and norm_epsilon must be finite and not negative, and rotary_base must be above 0.
+/// n_head, ffn is known, and 0 <= dropout < 1. Rotary heads need an even number of channels.
+/// init_std and norm_epsilon must be finite and not negative; rotary_base must be above 0.
 void check_gpt_options(const GPTOptions& options);
 
-/// The parameter_count() of a GPT with these options, without allocating it. Throws the same errors
-/// as check_gpt_options, and ShapeError for a count above 2^63.
+/// The number of parameters of a GPT with these options, computed without allocating the GPT.
+/// Throws the same errors as check_gpt_options, and ShapeError for a count above 2^63.
 Index gpt_parameter_count(const GPTOptions& options);
 
-/// The options that determine shapes and formulas, as named texts: for example, "gpt.n_layer" is
-/// "4". Dropout and initialisation belong to training and are left out. n_head_kv, norm_epsilon and
-/// rotary_base appear only if not the default, because older versions do not know them.
+/// The options that determine shapes and formulas, as a map of texts: for example, "gpt.n_layer" is
+/// "4". Omits dropout and initialisation, which matter only in training, and also n_head_kv,
+/// norm_epsilon and rotary_base at their defaults, because older versions do not know them.
 std::map<std::string, std::string> gpt_options_to_text(const GPTOptions& options);
-/// Reads options back from such texts, and ignores names that do not begin with "gpt.". Throws
-/// holo::Error, with `where` in front, if an option is missing or unknown or has a wrong value.
+/// Reads the result of gpt_options_to_text(), and ignores names that do not begin with "gpt.".
+/// Throws holo::Error, with `where` in front, if an option is missing, unknown or wrong.
 GPTOptions gpt_options_from_text(const std::map<std::string, std::string>& text,
                                  const std::string& where);
 

@@ -13,17 +13,17 @@ struct GPTOptions;
 /// row-major order.
 class Init {
  public:
-  /// Uniform between -1/sqrt(n) and 1/sqrt(n), where n is the layer's number of inputs.
+  /// Uniform between -1/sqrt(n) and 1/sqrt(n), where n is the number of inputs of the layer.
   static Init fan_in() { return {Kind::fan_in, 0}; }
   /// Uniform between -bound and bound.
   static Init uniform(double bound) { return {Kind::uniform, bound}; }
-  /// Normal with mean 0. microgpt uses std 0.02.
+  /// Normal with mean 0 and standard deviation std.
   static Init normal(double std) { return {Kind::normal, std}; }
   static Init constant(double value) { return {Kind::constant, value}; }
   static Init zero() { return constant(0); }
 
   /// A new tensor for a layer with `inputs` inputs. Throws UsageError if bound or std is negative,
-  /// or any number is not finite.
+  /// or if bound, std or value is not finite.
   Tensor operator()(const Shape& shape, Index inputs, PythonRandom& random) const;
   /// A new tensor filled with `value`.
   static Tensor filled(const Shape& shape, double value);
@@ -36,8 +36,8 @@ class Init {
   double number_;
 };
 
-/// While a WithoutInit lives, every Init of this thread makes zeros and draws no random numbers.
-/// Use it for a model whose parameters are read from a file.
+/// While a WithoutInit exists, every Init of this thread makes zeros and draws no random numbers.
+/// Use it to create a model whose parameters you then read from a file.
 class WithoutInit {
  public:
   WithoutInit() : WithoutInit(Numbers::zeros) {}
@@ -49,7 +49,7 @@ class WithoutInit {
   friend class Init;
   friend Index gpt_parameter_count(const GPTOptions& options);
 
-  enum class Numbers { drawn, zeros, none };  // none: only shapes, to count parameters
+  enum class Numbers { drawn, zeros, none };  // none: shapes without numbers, to count parameters
   explicit WithoutInit(Numbers numbers) : outer_(innermost_) { innermost_ = numbers; }
 
   static inline constinit thread_local Numbers innermost_ = Numbers::drawn;

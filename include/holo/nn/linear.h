@@ -14,8 +14,8 @@ struct LinearOptions {
   Init bias_init = Init::fan_in();
 };
 
-/// Maps `in` channels to `out` channels. Parameters: weight [out, in] and bias [out], with initial
-/// values drawn in this order. Without a bias, `bias` is an empty handle.
+/// Maps `in` channels to `out` channels. Parameters: weight [out, in] and bias [out], whose initial
+/// values are drawn in this order. Without a bias, `bias` is an empty handle.
 class Linear : public Layer {
  public:
   /// Throws UsageError unless in and out are at least 1.
@@ -27,7 +27,7 @@ class Linear : public Layer {
     return linear(x, weight, bias, activation);
   }
   Tensor forward(const Tensor& x) override { return (*this)(x); }
-  /// x weight^T + bias, for an op that applies the activation itself.
+  /// Computes x weight^T + bias, for an op that applies the activation itself.
   Tensor before_activation(const Tensor& x) const {
     const Scope scope(full_name());
     return linear(x, weight, bias);

@@ -5,12 +5,12 @@
 //                                                  a = s(gate) value                      [..., H]
 //   both                                           y = W2 dropout(a) + b2                 [..., C]
 //
-// for x [..., C], W1 [H, C] or [2H, C], W2 [C, H]; H = C expansion_factor, rounded down. relu2 is
-// max(0, x)^2, which microgpt uses; gelu is the exact form with erf.
+// for x [..., C], W1 [H, C] or [2H, C], W2 [C, H], where H = floor(C * expansion_factor). relu2
+// is max(0, x)^2; gelu is the exact form with erf.
 //
-// Sources: the MLP of nvSubquadratic (NVIDIA); Shazeer 2020 (arXiv 2002.05202) for the gates. Here
-// the gate comes first; in gated_mlp.h it comes second. In nvSubquadratic's glu the two halves are
-// swapped. To use nvSubquadratic's weights here, swap the halves of layer1.
+// Sources: the MLP of nvSubquadratic (NVIDIA); Shazeer 2020 (arXiv 2002.05202) for the gates. The
+// gate is the first half of layer1's output here, and the second half in gated_mlp.h and in
+// nvSubquadratic's glu. To use the weights of that glu here, swap the halves of layer1.
 #pragma once
 
 #include <optional>
@@ -25,14 +25,14 @@ namespace holo {
 struct MLPOptions {
   double dropout = 0;  ///< probability of dropping each hidden unit, 0 <= p < 1
   double expansion_factor = 2.0;
-  bool bias = false;  ///< initially 0
-  /// The initialisation of the first and the second linear layer.
+  bool bias = false;  ///< whether the layers have biases, initially 0
+  /// The initial weights of the first and second linear layers.
   Init weight_init = Init::fan_in(), out_weight_init = Init::fan_in();
-  std::optional<Index> hidden = {};  ///< H itself, instead of C expansion_factor
+  std::optional<Index> hidden = {};  ///< H; if given, expansion_factor is ignored
 };
 
 /// Parameters: layer1.weight [H, C], or [2H, C] with the gate in the first H rows; layer2.weight
-/// [C, H]; layer1.bias and layer2.bias. The values are drawn in this order, then a dropout seed.
+/// [C, H]; layer1.bias; layer2.bias. The values, then a dropout seed, are drawn in this order.
 class MLP : public Layer {
  public:
   /// `dim` is C. Throws UsageError for a size below 1, an unknown activation, or `dropout` outside
@@ -47,7 +47,7 @@ class MLP : public Layer {
   }
   Tensor forward(const Tensor& x) override { return (*this)(x); }
 
-  /// hidden() computes a [..., H] from x [..., C], before the dropout; output() computes y from a.
+  /// hidden() computes a [..., H] from x [..., C] without dropout; output() computes y from a.
   Tensor hidden(const Tensor& x) const;
   Tensor output(const Tensor& a) const { return layer2(a); }
 
@@ -57,8 +57,8 @@ class MLP : public Layer {
   };
   Halves halves(const Tensor& x) const;
 
-  /// H = C expansion_factor, computed in double and rounded down: 62 for C = 45 and a factor of
-  /// 1.4. Throws UsageError unless H is at least 1 and below 2^53.
+  /// H = floor(C * expansion_factor), computed in double: for example, 62 for C = 45 and a factor
+  /// of 1.4. Throws UsageError unless H is at least 1 and below 2^53.
   static Index hidden_size(Index dim, double expansion_factor);
 
   const Index dim, hidden_dim;
@@ -68,7 +68,7 @@ class MLP : public Layer {
   Dropout dropout;
 
  private:
-  const Activation function_;  // activation of all hidden units, or only of the gate
+  const Activation function_;  // the activation of all hidden units, or only of the gate
 };
 
 }  // namespace holo

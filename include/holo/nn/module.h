@@ -22,18 +22,18 @@
 
 namespace holo {
 
-/// A parameter of a module. `embedding` marks tables whose rows are looked up, for
-/// weight_decay_groups().
+/// A parameter of a module. `embedding` tells weight_decay_groups() that the parameter is an
+/// embedding table.
 struct NamedParameter {
   std::string name;
   Tensor tensor;
   bool embedding = false;
 };
 
-/// A layer or a model. Its parameters and submodules are ordinary members. The constructor
-/// registers their addresses by name, so a module can be neither copied nor moved. You may assign
-/// to a parameter: `head.weight = embedding.weight` ties the two. A new tensor must require a
-/// gradient to be trained: `head.weight = normal({V, C}, random).set_requires_grad()`.
+/// A layer or a model. A module's parameters and submodules are ordinary members. The constructor
+/// registers the members' addresses by name, so a module can be neither copied nor moved. You may
+/// assign to a parameter: `head.weight = embedding.weight` ties the two weights. To train a new
+/// tensor, make it require a gradient: `head.weight = normal({V, C}, random).set_requires_grad()`.
 class Module {
  public:
   Module() = default;
@@ -41,39 +41,39 @@ class Module {
   Module(const Module&) = delete;
   Module& operator=(const Module&) = delete;
 
-  /// The parameters of this module, then the parameters of its submodules as "module.parameter",
-  /// each in the order of registration. A shared parameter appears only under its first name. Empty
-  /// handles are omitted.
+  /// All parameters: first this module's, then those of its submodules, named like
+  /// "module.parameter". Both follow the order of registration. A shared parameter appears only
+  /// under its first name. Empty handles are omitted.
   std::vector<NamedParameter> named_parameters() const;
   std::vector<Tensor> parameters() const;
   /// The total number of elements of all parameters. Throws ShapeError above 2^63.
   Index parameter_count() const;
 
   /// The path under which the module was first registered, for example "blocks.0.attention"; empty
-  /// for the outermost module. Its parameters' names begin with this path. A layer computes in a
-  /// scope with its path:  const Scope scope(full_name());
+  /// for the outermost module. The names of the module's parameters begin with this path. A layer
+  /// runs in a scope of this name:  const Scope scope(full_name());
   FullName full_name() const { return {full_name_}; }
 
-  /// Switches this module and all its submodules to training or evaluation. Only Dropout behaves
-  /// differently in evaluation. A new module is in training mode.
+  /// Switches this module and all its submodules to training or evaluation mode. Only Dropout
+  /// behaves differently in evaluation mode. A new module is in training mode.
   void train(bool training = true);
   void eval() { train(false); }
-  /// False in evaluation mode, and in a thread that is running generate().
+  /// True in training mode, except in a thread that is running generate().
   bool training() const;
 
-  /// Removes the gradients.
+  /// Removes the gradients of all parameters.
   void zero_grad();
-  /// Moves the parameters, without their gradients, to a device. Existing handles follow. Create
-  /// the optimizer afterwards. Throws holo::Error if there is no such device.
+  /// Moves the parameters, without gradients, to a device. Existing handles refer to the moved
+  /// tensors. Create the optimizer afterwards. Throws holo::Error if there is no such device.
   void to(Device device);
 
  protected:
   enum class Kind { plain, embedding };
-  /// Registers the member `parameter`, which then requires a gradient. If it has no label, `name`
-  /// becomes its label. Throws holo::Error for a name that is empty, contains a dot or is taken.
+  /// Registers the member `parameter`, which then requires a gradient. Without a label, it gets the
+  /// label `name`. Throws holo::Error for a name that is empty, contains a dot or is taken.
   void register_parameter(const std::string& name, Tensor& parameter, Kind kind = Kind::plain);
-  /// Registers a module that lives as long as this one. Its parameters' labels become
-  /// "name.parameter". Throws holo::Error if `module` is this module or contains it.
+  /// Registers a module, which must live as long as this one. The labels of its parameters become
+  /// "name.parameter". Throws holo::Error if `module` is this module or contains this module.
   void register_module(const std::string& name, Module& module);
   /// Registers a module that a pointer owns, and returns the pointer. Throws UsageError for null.
   ///   norm = add("norm", make_norm(Norm::rms, C));
@@ -96,7 +96,7 @@ class Module {
   static Module& not_null(const std::string& name, Module* module);
   void check_name(const std::string& name) const;
   void set_full_name(std::string name);
-  bool holds(const Module& other) const;  // also true for the module itself
+  bool holds(const Module& other) const;  // true if `other` is this module or inside it
   void collect(const std::string& prefix, std::vector<NamedParameter>& found) const;
 
   std::vector<Parameter> parameters_;

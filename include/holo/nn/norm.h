@@ -1,4 +1,4 @@
-// norm.h: the normalisation layers LayerNorm and RMSNorm. ops.h has the formulas and papers.
+// norm.h: the normalisation layers LayerNorm and RMSNorm. The formulas and papers are in ops.h.
 #pragma once
 
 #include <memory>
@@ -14,8 +14,8 @@ struct LayerNormOptions {
   bool weight = true, bias = true;
 };
 
-/// Scales x to mean 0 and variance 1, then applies a gain and a bias. Parameters: weight [C], the
-/// gain, initially 1; bias [C], initially 0. Either may be an empty handle.
+/// Normalises x to mean 0 and variance 1, then applies a gain and a bias. Parameters: the gain,
+/// weight [C], starts at 1; bias [C] starts at 0. Without a gain or a bias, that handle is empty.
 class LayerNorm : public Layer {
  public:
   /// Throws UsageError unless C is at least 1 and epsilon is finite and not negative.
@@ -37,8 +37,8 @@ struct RMSNormOptions {
   bool weight = true;
 };
 
-/// Scales x to mean square 1, then applies a gain. Parameter: weight [C], the gain, initially 1, or
-/// an empty handle.
+/// Scales x to mean square 1, then applies a gain. The parameter weight [C] is the gain and starts
+/// at 1; without a gain, the handle is empty.
 class RMSNorm : public Layer {
  public:
   /// Throws UsageError like LayerNorm.

@@ -7,16 +7,16 @@
 namespace holo {
 
 struct RotaryOptions {
-  Index channels = 0;  ///< the first `channels` of each head are rotated; even
+  Index channels = 0;  ///< the number of leading channels to rotate in each head; even
   double base = 1e4;
 };
 
 /// For x [B, T, H, D], rotates channels i and i + channels / 2 of each head at position t, as a
 /// pair, by the angle t base^(-2 i / channels):
 ///   a' = a cos - b sin,   b' = a sin + b cos
-/// Positions count from `first`. Other channels do not change. Throws ShapeError unless x has 4
-/// dimensions, channels is even and at most D, base is finite and above 0, and first is at least 0.
-/// Su et al. 2021 (arXiv 2104.09864).
+/// Position numbers start at `first`. The other channels do not change. Throws ShapeError unless x
+/// has 4 dimensions, channels is even and at most D, base is finite and above 0, and first is at
+/// least 0. Su et al. 2021 (arXiv 2104.09864).
 Tensor rotary(const Tensor& x, const RotaryOptions& options, Index first = 0);
 
 }  // namespace holo
