@@ -36,7 +36,7 @@ std::string threads() {
 #endif
 }
 
-// HOLO_CUDA is a CUDA version, for example "13.0", or "emulator".
+// HOLO_CUDA is the version of CUDA, for example "13.0", or the word "emulator".
 std::string cuda_if_any() {
 #ifdef HOLO_CUDA
   return ", CUDA " HOLO_CUDA;

@@ -26,7 +26,7 @@ void check_range(const char* op, const Indices& index, const Shape& from, int di
   }
 }
 
-// For each element of y[o, i, k] = x[o, index[o, i, k], k], its row-major index in x.
+// The row-major index in x of each element of y, where y[o, i, k] = x[o, index[o, i, k], k].
 std::vector<Index> places(const Shape& from, const Indices& index, int dim) {
   const Strides steps = row_major(from);
   std::vector<Index> all = index.values();

@@ -18,7 +18,7 @@ void Plain::matmul(Output C, const real* A, const real* B, const MatmulSizes& s)
         put(C, m * s.ldc + n, total);
       }
     }
-    if (s.c_step == 0) C.overwrite = false;  // then C is the sum of all products
+    if (s.c_step == 0) C.overwrite = false;  // C is the sum of all products
   }
 }
 

@@ -53,7 +53,7 @@ void Plain::var_backward(Output dx, const real* dy, const real* x, Axis axis, In
   }
 }
 
-// True if x should replace `best`. A NaN replaces any number; an equal number replaces nothing.
+// True if x should replace `best`. A NaN replaces any number; a number equal to `best` does not.
 static bool comes_before(real x, real best, Extreme which) {
   if (std::isnan(x)) return !std::isnan(best);
   return which == Extreme::largest ? x > best : x < best;
