@@ -93,7 +93,7 @@ class Backend {
   /// y[y_strides . i] = or += x[x_strides . i] for all indices i. Each i writes a different y.
   virtual void move(Output y, const Strides& y_strides, const real* x, const Strides& x_strides,
                     const Shape& shape) = 0;
-  /// y[r, :] = table[index[r], :]; y [rows, C], table [V, C], index [rows], each in [0, V)
+  /// y[r, :] = table[index[r], :]; y [rows, C], table [V, C], index [rows], all in [0, V)
   virtual void embedding(real* y, const real* table, const Index* index,
                          const EmbeddingSizes& s) = 0;
   /// dtable[index[r], :] += dy[r, :], in the order of r; shapes as in embedding
@@ -105,8 +105,8 @@ class Backend {
   virtual void sum(Output y, const real* x, Axis axis, double factor) = 0;
   /// dx[o, i, k] += factor dy[o, k]
   virtual void sum_backward(Output dx, const real* dy, Axis axis, real factor) = 0;
-  /// y is the largest or smallest element, and index is its first position in x. A NaN wins against
-  /// all numbers. y and index are [outer, inner]; one of them may be null.
+  /// y is the largest or smallest element, and index is its first position in x. A NaN takes
+  /// precedence over all numbers. y and index are [outer, inner]; one of them may be null.
   virtual void max(real* y, Index* index, const real* x, Axis axis, Extreme which) = 0;
   /// y = sum_i (x - mean)^2 / max(0, n - correction), in two passes
   virtual void var(real* y, const real* x, Axis axis, Index correction) = 0;
@@ -157,7 +157,7 @@ class Backend {
   virtual void adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep& s) = 0;
   /// `momentum` is null for SGD without momentum.
   virtual void sgd(real* p, real* momentum, const real* g, Index n, const SgdStep& s) = 0;
-  /// True if all |x[i]| <= bound; false for a NaN.
+  /// True if |x[i]| <= bound for all i; false if x has a NaN.
   virtual bool all_within(const real* x, Index n, real bound) = 0;
   /// sum_i x[i]^2
   virtual double sum_of_squares(const real* x, Index n) = 0;

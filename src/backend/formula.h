@@ -17,7 +17,7 @@
 
 namespace holo {
 
-/// A function of one input with its constants: f(x), and df(x, y) = f'(x), where y = f(x).
+/// A function of one input, with its constants. It computes f(x), and f'(x) as df(x, f(x)).
 template <class F>
 struct Formula {
   Constants c;

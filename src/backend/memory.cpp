@@ -82,8 +82,8 @@ void end_pool() {
   ended = true;
 }
 
-// Ends the pool of the thread that exits the program. A POSIX key ends the pools of other threads.
-// (A thread_local object would register its destructor on first use, and abort if memory ran out.)
+// Deletes the pool of the thread that exits the program. A POSIX key deletes the other pools. (A
+// thread_local object would register its destructor on first use, and abort if memory ran out.)
 struct AtExit {
   ~AtExit() { end_pool(); }
 } at_exit;

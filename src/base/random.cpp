@@ -72,7 +72,7 @@ void PythonRandom::seed_magnitude(std::uint64_t magnitude) {
   stored_gauss_.reset();
 }
 
-// Computes the next 624 words in place: word i + 624 from words i, i + 1 and i + 397.
+// Computes the next 624 words in place. Word i + 624 depends on words i, i + 1 and i + 397.
 void PythonRandom::twist() {
   constexpr std::size_t shift = 397;
   for (std::size_t i = 0; i < state_size; ++i) {

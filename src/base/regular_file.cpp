@@ -92,7 +92,7 @@ std::string read_regular_file(const std::string& path, std::size_t max_bytes,
   const auto size = static_cast<std::uintmax_t>(before.st_size);
   if (size > max_bytes) fail_too_large(path, size, max_bytes);
 
-  // One byte past the limit shows that the file is too large.
+  // Reading one byte past the limit reveals a file that is too large.
   const std::size_t limit = max_bytes + (max_bytes < std::string().max_size() ? 1 : 0);
   std::string text = read_up_to(file.number, static_cast<std::size_t>(size) + 1, limit, path);
   struct stat after {};

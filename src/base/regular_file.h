@@ -9,7 +9,7 @@
 namespace holo {
 
 /// The contents of the file, byte for byte. Throws the same errors as read_file() in data.h. If the
-/// path is a directory, the error asks for `expected`, for example "a text file".
+/// path is a directory, the error says that it needs `expected`, for example "a text file".
 std::string read_regular_file(const std::string& path, std::size_t max_bytes, const char* expected);
 
 /// Formats a path, or the name of a text, for messages. An empty path becomes ''.

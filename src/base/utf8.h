@@ -15,7 +15,7 @@ struct Character {
   const char* problem = nullptr;
 };
 
-/// The character that begins at byte `at` < text.size(). Source of the limits: RFC 3629.
+/// The character that begins at byte `at` < text.size(). The limits are from RFC 3629.
 Character read(std::string_view text, std::size_t at);
 
 /// True for code points below U+110000 that are not surrogates.

@@ -9,11 +9,11 @@
 
 namespace holo {
 
-/// The label as one line. Control characters (utf8::is_control) become "\n", "\x1b" or "\u202e"; a
-/// byte that is not UTF-8 becomes "\xff".
+/// Puts the label on one line. Control characters (utf8::is_control) become "\n", "\x1b" or
+/// "\u202e"; a byte that is not UTF-8 becomes "\xff".
 std::string plain_label(std::string_view label);
 
-/// The label for use inside quotes in DOT, where \ and & are special.
+/// Escapes the label for a quoted string in DOT, where \ and & are special.
 std::string quoted_label(std::string_view label);
 
 /// The text, between quotes if `quote` is given. A text of more than `most` bytes is cut after

@@ -14,7 +14,7 @@ namespace {
 // p_j = e^score_j / sum_i e^score_i,  score_j = scale q_t . k_j;  returns the log of the sum
 real softmax_of_scores(real* p, const real* q_t, const real* k, Index keys,
                        const AttentionSizes& s) {
-  // 1. the scores, and the largest
+  // 1. the scores and the largest score
   real largest = -INFINITY;
   for (Index j = 0; j < keys; ++j) {
     double score = 0;

@@ -13,7 +13,7 @@
 namespace holo {
 namespace {
 
-// The index of element i of an array as text: "[1,4]".
+// The multi-dimensional index of element i as text, for example "[1,4]".
 std::string position(const Shape& shape, Index i) {
   std::string text;
   for (int d = shape.ndim() - 1; d >= 0; --d) {

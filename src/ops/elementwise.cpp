@@ -65,7 +65,7 @@ Tensor sigmoid(const Tensor& x) { return apply("sigmoid", Unary::sigmoid, x, fro
 // y = log(1 + e^x):   dx += dy sigmoid(x)
 Tensor softplus(const Tensor& x) { return apply("softplus", Unary::softplus, x, from_x); }
 
-// y = max(0, x):   dx += dy where x > 0, which means y > 0
+// y = max(0, x):   dx += dy where x > 0, which is where y > 0
 Tensor relu(const Tensor& x) { return apply("relu", Unary::relu, x, from_y); }
 
 // y = max(0, x)^2:   dx += dy 2 max(0, x)

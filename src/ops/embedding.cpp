@@ -11,7 +11,7 @@
 namespace holo {
 namespace {
 
-// Checks that every index is in 0 ... limit - 1, where limit is the size of `from` in `dim`.
+// Checks that 0 <= index < limit for every index, where limit is the size of `from` in `dim`.
 void check_range(const char* op, const Indices& index, const Shape& from, int dim) {
   const Index limit = from[dim];
   const std::vector<Index>& values = index.values();

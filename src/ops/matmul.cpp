@@ -26,13 +26,13 @@ Matrices transposed(Matrices x) {
   return x;
 }
 
-// The number of elements of a matrix.
+// The number of elements of one matrix.
 Index size_of(const Matrices& x) { return x.rows * x.columns; }
 
-// One product of a matrix of A and a matrix of B for each index of the batch.
+// A batch of products: for each index of the batch, a matrix of A times a matrix of B.
 struct Products {
   Broadcast batch;
-  Matrices A, B, C;  // [M, K], [K, N], [M, N]; the matrices of C are contiguous
+  Matrices A, B, C;  // shapes [M, K], [K, N] and [M, N]; the matrices of C are contiguous
   Shape result;
 };
 
@@ -106,7 +106,7 @@ Products products_of(const Shape& a, const Shape& b) {
   return p;
 }
 
-// The sizes for one call of the kernel: all products along the last dimension of the batch.
+// The sizes for one kernel call, which computes all products along the last batch dimension.
 MatmulSizes sizes_of_call(const Broadcast& batch, const Matrices& C, const Matrices& A,
                           const Matrices& B) {
   const int last = batch.ndim - 1;

@@ -33,7 +33,7 @@ void Plain::var(real* y, const real* x, Axis axis, Index correction) {
     const Index first = first_of(r, axis), end = first + axis.n * axis.inner;
     // 1. the mean
     const double mean = mean_of(x + first, axis.n, axis.inner);
-    // 2. the squared distances from the mean
+    // 2. the sum of squared distances from the mean
     double total = 0;
     for (Index i = first; i < end; i += axis.inner) total += (x[i] - mean) * (x[i] - mean);
     y[r] = real(total / count);

@@ -15,7 +15,7 @@
 namespace holo {
 namespace {
 
-// The product of all sizes except the size -1, which is at position `free`.
+// The product of all sizes other than the -1 at position `free`.
 Index known_elements(const char* op, std::span<const Index> sizes, std::size_t free) {
   if (std::find(sizes.begin(), sizes.end(), Index{0}) != sizes.end()) return 0;
   Index product = 1;
@@ -25,7 +25,7 @@ Index known_elements(const char* op, std::span<const Index> sizes, std::size_t f
   return product;
 }
 
-// The position of the size -1, or sizes.size() if there is none.
+// The position of the size -1, or sizes.size() if no size is -1.
 std::size_t find_free(const char* op, const Shape& from, std::span<const Index> sizes) {
   std::size_t free = sizes.size();
   for (std::size_t d = 0; d < sizes.size(); ++d) {
@@ -208,7 +208,7 @@ Tensor transpose(const Tensor& x, int dim0, int dim1) {
 
 namespace {
 
-// `count` positions of one dimension: first, first + step, ...
+// `count` positions in one dimension: first, first + step, ...
 struct Part {
   Index first, count, step;
 };

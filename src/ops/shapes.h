@@ -11,7 +11,7 @@
 
 namespace holo {
 
-/// The shape of the first `ndim` sizes.
+/// The shape that consists of the first `ndim` elements of `sizes`.
 inline Shape shape_of(const Index* sizes, int ndim) {
   return Shape(std::span(sizes, static_cast<std::size_t>(ndim)));
 }
@@ -43,7 +43,7 @@ using DimSet = std::bitset<max_ndim>;
 inline DimSet all_dims(const Shape& shape) { return (1ULL << shape.ndim()) - 1; }
 inline DimSet one_dim(int d) { return 1ULL << d; }
 
-/// Throws ShapeError, with the names that the user knows, unless x and y have the same shape.
+/// Throws ShapeError unless x and y have the same shape. The error names them x_name and y_name.
 inline void check_equal_shapes(const char* op, const char* x_name, const Tensor& x,
                                const char* y_name, const Tensor& y) {
   if (x.shape() == y.shape()) return;

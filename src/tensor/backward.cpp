@@ -41,7 +41,7 @@ void check_root(const Node& root) {
               "set_requires_grad() before the forward pass");
 }
 
-// Checks assumptions of the backward pass that a user can break.
+// Checks the assumptions of the backward pass that a user can violate.
 void check_parent(const Node& node, const Link& link) {
   const Node& parent = *link.parent;
   if (parent.freed) throw_freed(parent);
@@ -109,7 +109,7 @@ void add_one_to_gradient(Node& root) {
   root.backend->add_scaled(root.gradient(), one.data(), 1, 1);
 }
 
-// The node's gradient is complete: all nodes that use it are newer and have already contributed.
+// The node's gradient is complete: the nodes that use the node are newer and have contributed.
 Node& begin_turn(const NodeRef& turn) {
   Node& node = *turn.get();
   check_versions(node);

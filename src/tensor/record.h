@@ -63,7 +63,7 @@ class DeviceIndices {
   std::optional<DeviceMemory> copy_;
 };
 
-/// Which data a backward function reads. backward() checks that this data has not changed.
+/// The data that a backward function reads. backward() checks that this data has not changed.
 namespace saves {
 inline constexpr unsigned nothing = 0, output = 1, input0 = 2, input1 = 4;
 inline constexpr unsigned inputs = ~output;  // only the first 31 inputs

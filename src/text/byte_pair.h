@@ -38,7 +38,7 @@ inline BytePairTokenizer::Merge pair_of(std::uint64_t key) {
   return {static_cast<int>(key >> 32), static_cast<int>(key & 0xFFFFFFFF)};
 }
 
-/// The result of merging two adjacent tokens; rank -1 if they do not merge. Lower ranks go first.
+/// The merge of two adjacent tokens; `rank` is -1 if they do not merge. Lower ranks go first.
 struct PairMerge {
   int rank = -1, result = -1;
 };

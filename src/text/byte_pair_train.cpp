@@ -50,7 +50,7 @@ class PairTrainer {
   void offer(std::uint64_t key);
   void merge_all(std::uint64_t key, int new_id);
 
-  std::vector<Token> tokens_;  // the tokens of all chunks, in the order of the documents
+  std::vector<Token> tokens_;  // the tokens of all chunks, in document order
   std::unordered_map<std::uint64_t, Pair> pairs_;
   std::vector<std::uint64_t> new_pairs_;  // pairs that appeared since the last merge began
   std::priority_queue<Candidate> candidates_;
