@@ -1,5 +1,5 @@
-// memory.cpp: the memory pool of the CPU, with a list of free blocks for each size class; and the
-// counters of memory_stats.
+// memory.cpp: the memory pool of the CPU, which has a list of free blocks for each size class, and
+// the counters of memory_stats.
 #include "backend/pool.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// build_info.cpp: reads from the compiler's macros how this library was built.
+// build_info.cpp: uses the compiler's macros to find out how this library was built.
 #include "holo/build_info.h"
 
 #include <fmt/format.h>

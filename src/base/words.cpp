@@ -1,5 +1,5 @@
-// words.cpp: escapes the characters that would break a line or a quoted text, and measures the edit
-// distance between two words.
+// words.cpp: escapes the characters that would break a line or a quoted string, and measures the
+// edit distance between two words.
 #include "base/words.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// matmul_plain.cpp: a batch of matrix products: C [M, N], op(A) [M, K], op(B) [K, N].
+// matmul_plain.cpp: a batch of matrix products. C is [M, N], op(A) [M, K] and op(B) [K, N].
 #include "backend/plain/elements.h"
 #include "backend/plain/plain.h"
 

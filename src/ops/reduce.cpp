@@ -1,4 +1,4 @@
-// reduce.cpp: sum, mean, var, max and min, forward and backward, and argmax. sum, mean and var
+// reduce.cpp: sum, mean, var, max and min, each forward and backward, and argmax. sum, mean and var
 // reduce over any dimensions, and treat adjacent reduced dimensions as one.
 #include <fmt/format.h>
 

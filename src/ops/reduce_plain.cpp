@@ -1,5 +1,5 @@
-// reduce_plain.cpp: sum, var, max and min over a dimension: x, dx [outer, n, inner]; y, dy [outer,
-// inner].
+// reduce_plain.cpp: sum, var, max and min over a dimension. x and dx are [outer, n, inner], y and
+// dy [outer, inner].
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,5 @@
-// softmax_plain.cpp: softmax, log_softmax, logsumexp. x, y, dx, dy [outer, n, inner]; logsumexp: y
-// [outer, inner]. Each pass of a backward kernel undoes the forward pass with the same number.
+// softmax_plain.cpp: softmax, log_softmax, logsumexp. Arrays are [outer, n, inner]; y of logsumexp
+// is [outer, inner]. Each pass of a backward kernel undoes the forward pass with the same number.
 #include <cmath>
 
 #include "backend/plain/elements.h"

@@ -1,4 +1,4 @@
-// where_plain.cpp: chooses between two numbers for each element: y, condition, a, b [n].
+// where_plain.cpp: chooses a or b for each element, by a condition. y, condition, a and b are [n].
 #include "backend/plain/elements.h"
 #include "backend/plain/plain.h"
 

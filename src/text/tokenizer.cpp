@@ -1,4 +1,4 @@
-// tokenizer.cpp: writes tokenizers as text and as files, and reads them.
+// tokenizer.cpp: writes tokenizers to text and to files, and reads them back.
 #include "holo/tokenizer.h"
 
 #include <fmt/format.h>
