@@ -7,7 +7,7 @@
 
 namespace holo {
 
-/// rate and root include the bias corrections of the averages, 1 - beta^step:
+/// `rate` and `root` include the bias corrections 1 - beta^step of the averages:
 ///   g' = g + decay p,  m = beta1 m + rest1 g',  v = beta2 v + rest2 g'^2
 ///   p = keep p - rate m / (sqrt(v) root + epsilon)
 struct AdamConstants {

@@ -10,8 +10,8 @@
 
 namespace holo {
 
-/// Where a kernel writes its result. The kernel overwrites every element without reading it, or
-/// adds to every element, for example for a later contribution to a gradient.
+/// Where a kernel writes its result. The kernel either overwrites every element without reading it,
+/// or adds to every element, for example a later contribution to a gradient.
 struct Output {
   real* data;
   bool overwrite;
@@ -36,8 +36,8 @@ struct Strides {
 };
 
 /// Two inputs broadcast to one shape. Element (i, j, ...) of the result comes from a[i *
-/// a.stride[0] + j * a.stride[1] + ...] and b[...]. The last stride is 0 or 1. numel is the product
-/// of the sizes; ndim may be 0.
+/// a.stride[0] + j * a.stride[1] + ...], and likewise from b. The last stride is 0 or 1. numel is
+/// the product of the sizes; ndim may be 0.
 struct Broadcast {
   int ndim;
   Index numel;
@@ -47,16 +47,16 @@ struct Broadcast {
 /// The first or the second input of a Binary.
 enum class Side { a, b };
 
-/// A tensor seen as [outer, n, inner] around a dimension of size n: element (o, i, k) is at (o * n
-/// + i) * inner + k. A reduction over i leaves outer * inner numbers.
+/// A tensor viewed as [outer, n, inner] around a dimension of size n: element (o, i, k) is at (o *
+/// n + i) * inner + k. A reduction over i leaves outer * inner numbers.
 struct Axis {
   Index outer, n, inner;
 };
 
 /// C = op(A) op(B), or C += op(A) op(B) if C accumulates, for `batch` products. C is M x N, and
-/// op(A) is M x K. op(A) is A itself or, with transpose_a, the transpose of A. From one row to the
-/// next there are lda, ldb and ldc elements; from one product to the next a_step, b_step and
-/// c_step. With a step of 0, all products use the same matrix. If c_step is 0, C is the sum of all
+/// op(A) is M x K. op(A) is A itself or, with transpose_a, the transpose of A. The rows of A, B and
+/// C are lda, ldb and ldc elements apart, the matrices of adjacent products a_step, b_step and
+/// c_step. If a step is 0, all products use the same matrix. If c_step is 0, C is the sum of all
 /// products, in batch order.
 struct MatmulSizes {
   Index batch = 1, M, N, K;
@@ -84,7 +84,7 @@ struct CrossEntropySizes {
   Index rows, V, ignore;
 };
 
-/// The gradient of row r's loss is factor * data[r * step]. If step is 0, all rows share a number.
+/// The gradient of row r's loss is factor * data[r * step]. If step is 0, all rows use data[0].
 struct LossGradient {
   const real* data;
   Index step;
@@ -103,16 +103,16 @@ struct GatedSizes {
   bool gate_first;
 };
 
-/// Three rows of C channels, which become one row of 2 C. A missing function is the identity.
+/// Three rows of C channels become one row of 2 C channels. A missing function is the identity.
 struct HoloGateSizes {
   std::optional<Unary> first, second, gate;
   Index rows, C;
 };
 
 /// Attention of B sequences with H heads of D channels; Tq queries, Tk keys. Query head h uses key
-/// and value head h / (H / Hkv). causal: query t sees the keys 0 ... t + Tk - Tq. In q, row t of
-/// head h in sequence b begins at q + b * q_batch + t * q_row + h * D; k and v use k_batch and
-/// k_row. The output and its gradient are [B, Tq, H * D] without gaps. dq, dk and dv have the
+/// and value head h / (H / Hkv). If causal, query t sees the keys 0 ... t + Tk - Tq. In q, row t of
+/// head h in sequence b begins at q + b * q_batch + t * q_row + h * D; for k and v, use k_batch and
+/// k_row. The output and its gradient are contiguous, [B, Tq, H * D]. dq, dk and dv have the
 /// layouts of q, k and v.
 struct AttentionSizes {
   Index B, Tq, Tk, H, Hkv, D;

@@ -1,12 +1,12 @@
-// backend.h: the contract of a device: the functions that it must implement. Kernels get raw
+// backend.h: the functions that every device must implement, and their contracts. Kernels get raw
 // pointers and sizes instead of tensors. The caller has checked all shapes.
 //
 // Outputs come first, then inputs, then sizes (arguments.h). dx is the gradient of x. All arrays
 // are row-major.
 //
 // Every pointer except `host` points to memory of the device. The host must not read or write this
-// memory. A call may return before its work is done. The device works in the order of the calls.
-// download() and functions that return a number wait for the device.
+// memory. A call may return before the device has done the work. The device executes calls in
+// order. download() and functions that return a number wait for the device.
 #pragma once
 
 #include <cstddef>
@@ -37,16 +37,16 @@ class Backend {
   // ---- memory ----
   /// The limit on the memory that tensors may use.
   virtual MemoryLimit memory_limit() const { return holo::memory_limit(); }
-  /// Returns uninitialised bytes, aligned to 64; never null. Throws holo::Error if memory is short.
+  /// Returns uninitialised memory, aligned to 64 bytes; never null. Throws holo::Error on failure.
   virtual void* allocate(std::size_t bytes) = 0;
   virtual void release(void* block, std::size_t bytes) noexcept = 0;
   /// y[i] = value
   virtual void fill(real* y, real value, Index n) = 0;
   /// y[i] = x[i]
   virtual void copy(real* y, const real* x, Index n) = 0;
-  /// Copies from host memory. The caller may change this memory after the call.
+  /// Copies from host memory. The caller may change `host` after the call.
   virtual void upload(void* y, const void* host, std::size_t bytes) = 0;
-  /// Copies to host memory, and returns when the numbers are there.
+  /// Copies to host memory, and returns when the copy is complete.
   virtual void download(void* host, const void* x, std::size_t bytes) = 0;
   /// Waits until all earlier calls are done, for example before you read a clock.
   virtual void synchronize() = 0;
@@ -62,7 +62,7 @@ class Backend {
                               Index n, Constants c) = 0;
   /// y = f(a, b). REQUIRES: y is neither a nor b.
   virtual void binary(Binary op, real* y, const real* a, const real* b, const Broadcast& s) = 0;
-  /// d += dy df/da or dy df/db, with the shape of y, even where a or b was repeated
+  /// d += dy df/da or dy df/db; d has the shape of y, even if a or b was repeated
   virtual void binary_backward(Binary op, Side side, Output d, const real* dy, const real* a,
                                const real* b, const Broadcast& s) = 0;
   /// dx[i] += factor dy[i]; dx may be dy
@@ -72,28 +72,28 @@ class Backend {
   virtual void gated(std::optional<Unary> f, real* y, const real* x, const GatedSizes& s) = 0;
   virtual void gated_backward(std::optional<Unary> f, Output dx, const real* dy, const real* x,
                               const GatedSizes& s) = 0;
-  /// z = [first(a) | gate(c) second(b)] for each row of a, b, c [rows, C]; z [rows, 2 C]. The
-  /// functions may be the same as in gated.
+  /// z = [first(a) | gate(c) second(b)] for each row of a, b, c [rows, C]; z [rows, 2 C]. first,
+  /// gate and second may be any function that gated allows.
   virtual void holo_gate(real* z, const real* a, const real* b, const real* c,
                          const HoloGateSizes& s) = 0;
-  /// For each element, writes or adds to da, then db, then dc. The three may be the same array.
+  /// For each element, writes or adds to da, db and dc in this order. They may be the same array.
   virtual void holo_gate_backward(Output da, Output db, Output dc, const real* dz, const real* a,
                                   const real* b, const real* c, const real* z,
                                   const HoloGateSizes& s) = 0;
-  /// out[i] = x[i] + (sigmoid(scale[i]) y[i] + shift[i]); a null x is left out
+  /// out[i] = x[i] + (sigmoid(scale[i]) y[i] + shift[i]); the term x[i] is omitted if x is null
   virtual void affine_flow(real* out, const real* x, const real* scale, const real* y,
                            const real* shift, Index n) = 0;
-  /// y[i] = condition[i] != 0 ? a[i] : b[i];  a null a or b is replaced by `other`
+  /// y[i] = condition[i] != 0 ? a[i] : b[i];  `other` replaces a null a or b
   virtual void where(Output y, const real* condition, const real* a, const real* b, real other,
                      Index n) = 0;
-  /// y[i] = kept(i) ? x[i] / (1 - p) : 0. It is its own backward kernel.
+  /// y[i] = kept(i) ? x[i] / (1 - p) : 0. The backward pass uses the same kernel.
   virtual void dropout(Output y, const real* x, Index n, const DropoutMask& mask) = 0;
 
   // ---- moving elements ----
-  /// y[y.stride . i] = or += x[x.stride . i] for every index i of the shape, each at a different y
+  /// y[y_strides . i] = or += x[x_strides . i] for all indices i. Each i writes a different y.
   virtual void move(Output y, const Strides& y_strides, const real* x, const Strides& x_strides,
                     const Shape& shape) = 0;
-  /// y[r, :] = table[index[r], :]; y [rows, C], table [V, C], index [rows], each in [0, V)
+  /// y[r, :] = table[index[r], :]; y [rows, C], table [V, C], index [rows], all in [0, V)
   virtual void embedding(real* y, const real* table, const Index* index,
                          const EmbeddingSizes& s) = 0;
   /// dtable[index[r], :] += dy[r, :], in the order of r; shapes as in embedding
@@ -105,8 +105,8 @@ class Backend {
   virtual void sum(Output y, const real* x, Axis axis, double factor) = 0;
   /// dx[o, i, k] += factor dy[o, k]
   virtual void sum_backward(Output dx, const real* dy, Axis axis, real factor) = 0;
-  /// y is the largest or smallest element, and index is its first position in x. A NaN wins against
-  /// all numbers. y and index are [outer, inner]; one of them may be null.
+  /// y is the largest or smallest element, and index is its first position in x. A NaN takes
+  /// precedence over all numbers. y and index are [outer, inner]; one of them may be null.
   virtual void max(real* y, Index* index, const real* x, Axis axis, Extreme which) = 0;
   /// y = sum_i (x - mean)^2 / max(0, n - correction), in two passes
   virtual void var(real* y, const real* x, Axis axis, Index correction) = 0;
@@ -120,8 +120,8 @@ class Backend {
   virtual void log_softmax(real* y, const real* x, Axis axis) = 0;
   virtual void logsumexp(real* y, const real* x, Axis axis) = 0;
   /// loss[r] = largest[r] - logits[r, target[r]] + log_sum[r], or 0 where target[r] == ignore.
-  /// logits are [rows, V], all other arrays [rows]. largest + log_sum is logsumexp(logits[r]). The
-  /// two are kept apart, because their sum would lose digits of log_sum.
+  /// logits are [rows, V], all other arrays [rows]. largest + log_sum is logsumexp(logits[r]). They
+  /// are stored separately, because their sum would lose digits of log_sum.
   virtual void cross_entropy(real* loss, real* largest, real* log_sum, const real* logits,
                              const Index* target, const CrossEntropySizes& s) = 0;
   /// dlogits[r, v] += dloss[r] (softmax(logits[r])[v] - (v == target[r])), or 0 for ignored rows;
@@ -132,11 +132,11 @@ class Backend {
 
   // ---- norms over the last dimension: x [rows, C], gain and bias [C] or null ----
   /// y = (x - mean) rstd gain + bias, rstd = 1 / sqrt(mean((x - mean)^2) + epsilon). norm_backward
-  /// needs mean and rstd [rows]. If mean is null, 0 is used, which gives rms_norm.
+  /// needs mean and rstd [rows]. A null `mean` stands for a mean of 0, as in rms_norm.
   virtual void norm(real* y, real* mean, real* rstd, const real* x, const real* gain,
                     const real* bias, const NormSizes& s) = 0;
-  /// Computes dx, then dgain, then dbias. The three may be the same array. A gradient whose data is
-  /// null is not computed.
+  /// Computes dx, then dgain, then dbias. The three gradients may be the same array. A gradient
+  /// whose data is null is not computed.
   virtual void norm_backward(Output dx, Output dgain, Output dbias, const real* dy, const real* x,
                              const real* gain, const real* mean, const real* rstd,
                              const NormSizes& s) = 0;
@@ -147,7 +147,7 @@ class Backend {
   /// row of scores. No size is 0.
   virtual void attention(real* y, real* lse, const real* q, const real* k, const real* v,
                          const AttentionSizes& s) = 0;
-  /// dq, dk and dv do not overlap, but they may be the same array if the kernel adds to it. A
+  /// dq, dk and dv do not overlap, unless the kernel adds and they are one and the same array. A
   /// gradient whose data is null is not computed.
   virtual void attention_backward(Output dq, Output dk, Output dv, const real* dy, const real* q,
                                   const real* k, const real* v, const real* y, const real* lse,
@@ -155,20 +155,20 @@ class Backend {
 
   // ---- optimizers: one flat array [n] each of parameters p, gradients g, moments m and v ----
   virtual void adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep& s) = 0;
-  /// The array `momentum` is null if there is no momentum.
+  /// `momentum` is null for SGD without momentum.
   virtual void sgd(real* p, real* momentum, const real* g, Index n, const SgdStep& s) = 0;
-  /// True if all |x[i]| <= bound; false for a NaN.
+  /// True if |x[i]| <= bound for all i; false if x has a NaN.
   virtual bool all_within(const real* x, Index n, real bound) = 0;
   /// sum_i x[i]^2
   virtual double sum_of_squares(const real* x, Index n) = 0;
 };
 
-/// The devices. plain() also computes on the CPU, with loops that you can read. cuda() is null in a
-/// build without CUDA, or on a machine without a GPU.
+/// The devices. plain() also computes on the CPU, with loops that are easy to read. cuda() is null
+/// in a build without CUDA, or on a machine without a GPU.
 Backend& cpu();
 Backend& plain();
 Backend* cuda();
-/// Why cuda() is null, as text for an error: what is missing, and what would help.
+/// Why cuda() is null, in words for an error: what is missing, and what would help.
 struct NoCuda {
   std::string found, hint;
 };

@@ -1,4 +1,4 @@
-// device.cpp: finds a device by its name, and keeps the default device.
+// device.cpp: finds a device by its name, and stores the default device.
 #include "holo/device.h"
 
 #include <atomic>
@@ -36,7 +36,7 @@ Device device_of_environment() {
   return checked_device(device_of(name, "HOLO_DEVICE"), "HOLO_DEVICE");
 }
 
-// Reads HOLO_DEVICE on the first call.
+// The first call reads HOLO_DEVICE from the environment.
 std::atomic<Device>& chosen_device() {
   static std::atomic<Device> device = device_of_environment();
   return device;

@@ -1,7 +1,7 @@
-// formula.h: the formula of holo/math.h for each Unary and Binary. A kernel that computes one
+// formula.h: finds the formula in holo/math.h for each Unary and Binary. A kernel that computes one
 // element at a time calls value_of and slope_of. A fast kernel uses with_formula to choose its
-// loop. On a GPU the switch costs little, because all threads of a launch take the same branch, and
-// waiting for memory takes much longer.
+// loop. On a GPU the switch over ops costs little: all threads of a launch take the same branch,
+// and waiting for memory takes much longer.
 #pragma once
 
 #include <type_traits>
@@ -17,7 +17,7 @@
 
 namespace holo {
 
-/// A function of one input with its constants: f(x), and df(x, y) = f'(x), where y = f(x).
+/// A function of one input, with its constants. It computes f(x), and f'(x) as df(x, f(x)).
 template <class F>
 struct Formula {
   Constants c;
@@ -44,7 +44,7 @@ struct Formula {
 
 // clang-format off
 
-/// Calls use(F()), where F is op's type in math.h.
+/// Calls use(F()), where F is the type in math.h that implements `op`.
 template <class Use>
 HD inline auto with_formula(Unary op, Use use) {
   switch (op) {
@@ -107,7 +107,7 @@ HD inline real slope_of(Binary op, Side side, real a, real b) {
 }
 
 /// True for functions such as relu and max, which send no gradient to an input that they did not
-/// choose. Its slope is 0, and dy times this slope must be 0 even if dy is infinite.
+/// choose. The slope for that input is 0, and dy times 0 must be 0 even if dy is infinite.
 template <class F>
 inline constexpr bool is_choice =
     std::is_same_v<F, math::Relu> || std::is_same_v<F, math::Relu2> ||

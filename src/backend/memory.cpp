@@ -1,5 +1,5 @@
-// memory.cpp: the memory pool of the CPU, with a list of free blocks for each size class; and the
-// counters of memory_stats.
+// memory.cpp: the memory pool of the CPU, which has a list of free blocks for each size class, and
+// the counters of memory_stats.
 #include "backend/pool.h"
 
 #include <fmt/format.h>
@@ -27,8 +27,8 @@ namespace holo {
 namespace pool {
 namespace {
 
-// The size classes are 64, 128, 192 and 256 bytes, then four for each doubling. So at most a fifth
-// of a large block is unused.
+// The size classes are 64, 128, 192 and 256 bytes, then four sizes for each doubling. So at most a
+// fifth of a large block is unused.
 constexpr int class_count = 4 + 4 * 48;
 
 struct FreeBlock {
@@ -42,7 +42,7 @@ struct State {
 
 int bits_of(std::size_t n) { return 64 - __builtin_clzll(n); }
 
-// The class of a request. Sets `size` to the size of that class.
+// The class of a request. Sets `size` to the block size of that class.
 int class_of(std::size_t& size) {
   const std::size_t units = size == 0 ? 1 : (size + alignment - 1) / alignment;
   if (units <= 4) {
@@ -56,7 +56,7 @@ int class_of(std::size_t& size) {
 }
 
 // The pool of this thread, made on first use. When the thread ends, its free blocks go back to the
-// system. Blocks that are freed later go back at once.
+// system. Blocks that the thread frees after that go back at once.
 thread_local State* state = nullptr;
 thread_local bool ended = false;
 
@@ -82,8 +82,8 @@ void end_pool() {
   ended = true;
 }
 
-// Ends the pool of the thread that exits the program. A POSIX key ends the pools of other threads.
-// (A thread_local object would register its destructor on first use, and abort if memory ran out.)
+// Deletes the pool of the thread that exits the program. A POSIX key deletes the other pools. (A
+// thread_local object would register its destructor on first use, and abort if memory ran out.)
 struct AtExit {
   ~AtExit() { end_pool(); }
 } at_exit;
@@ -131,7 +131,7 @@ void* from_system(std::size_t size) {
   return block;
 }
 
-// A thread may free more than it counted, if another thread made the block. The count then stays 0.
+// A thread that frees other threads' blocks may free more than it counted. The count then stays 0.
 void add_to(std::size_t& count, std::ptrdiff_t change) noexcept {
   const auto sum = static_cast<std::ptrdiff_t>(count) + change;
   count = sum < 0 ? 0 : static_cast<std::size_t>(sum);
@@ -144,7 +144,7 @@ std::size_t rounded(std::size_t bytes) {
   return bytes;
 }
 
-// More memory than any machine has, and more than any size class.
+// A size above the memory of any machine, and above all size classes.
 constexpr std::size_t too_much =
     std::min<std::uint64_t>(std::uint64_t{1} << 50, std::numeric_limits<std::size_t>::max() / 2);
 

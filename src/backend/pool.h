@@ -13,14 +13,14 @@ namespace holo::pool {
 inline constexpr std::size_t alignment = 64;
 
 /// Returns at least `bytes` uninitialised bytes; never null, even for 0. Pass the same `bytes` to
-/// release(). Throws holo::Error, with the number of bytes, if the system has no such block.
+/// release(). Throws holo::Error, which names `bytes`, if the system has not enough memory.
 void* allocate(std::size_t bytes);
 void release(void* block, std::size_t bytes) noexcept;
 
 /// The size of the block that allocate(bytes) returns: bytes rounded up to its size class.
 std::size_t rounded(std::size_t bytes);
 
-/// Change the counts of nodes and storage bytes. Nodes and storage call these functions.
+/// Change the counts of nodes and of bytes in storage. Node and Storage call these functions.
 void count_nodes(std::ptrdiff_t change) noexcept;
 void count_bytes(std::ptrdiff_t change) noexcept;
 

@@ -1,5 +1,5 @@
-// scratch.h: device memory with an owner. It is for temporary numbers between two kernels or two
-// loops, and for data that a backward function keeps but that is not a tensor.
+// scratch.h: device memory with an owner. It holds temporary numbers that one kernel or loop passes
+// to the next, and data other than tensors that a backward function keeps.
 #pragma once
 
 #include <utility>
@@ -8,7 +8,7 @@
 
 namespace holo {
 
-/// Owns `bytes` uninitialised bytes of a device. After a move, the old object owns nothing.
+/// Owns `bytes` bytes of device memory, at first uninitialised; nothing after it is moved from.
 class DeviceMemory {
  public:
   DeviceMemory(Backend& backend, std::size_t bytes)
@@ -29,11 +29,11 @@ class DeviceMemory {
   void* data_;
 };
 
-/// Owns `size` uninitialised numbers of a device.
+/// Owns device memory for `size` numbers, at first uninitialised.
 class Scratch {
  public:
   Scratch(Backend& backend, Index size) : memory_(backend, bytes_of(size)) {}
-  /// Uses the memory of the CPU.
+  /// Allocates in the CPU's memory.
   explicit Scratch(Index size) : Scratch(cpu(), size) {}
   real* data() const { return static_cast<real*>(memory_.data()); }
 

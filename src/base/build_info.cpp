@@ -1,4 +1,4 @@
-// build_info.cpp: reads from the compiler's macros how this library was built.
+// build_info.cpp: uses the compiler's macros to find out how this library was built.
 #include "holo/build_info.h"
 
 #include <fmt/format.h>
@@ -36,7 +36,7 @@ std::string threads() {
 #endif
 }
 
-// HOLO_CUDA is a CUDA version, for example "13.0", or "emulator".
+// HOLO_CUDA is the version of CUDA, for example "13.0", or the word "emulator".
 std::string cuda_if_any() {
 #ifdef HOLO_CUDA
   return ", CUDA " HOLO_CUDA;

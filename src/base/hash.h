@@ -18,8 +18,8 @@
 namespace holo {
 
 /// FNV-1a with 64 bits: for each byte, hash = (hash ^ byte) * (2^40 + 2^8 + 0xb3) modulo 2^64. The
-/// same bytes give the same value on every machine, even if you add them in pieces. Two texts of
-/// equal length that differ in one byte always have different values.
+/// value depends only on the bytes, not on the machine or on the pieces in which you add them. Two
+/// texts of equal length that differ in one byte always have different hashes.
 class Fnv1a {
  public:
   void add(std::string_view bytes) {
@@ -30,7 +30,7 @@ class Fnv1a {
   }
   /// The hash of all bytes added so far.
   std::uint64_t value() const { return hash_; }
-  /// The value as 16 hexadecimal digits: "85944171f73967e8".
+  /// The value as 16 hexadecimal digits, for example "85944171f73967e8".
   std::string hex() const { return fmt::format("{:016x}", hash_); }
 
  private:

@@ -22,14 +22,14 @@ void lower_by_ulimit(MemoryLimit& limit, int resource, const char* source) {
   lower(limit, static_cast<double>(found.rlim_cur), source);
 }
 
-// A missing file sets no limit, nor does a word such as "max" instead of a number.
+// A missing file sets no limit. Neither does a file that contains a word such as "max".
 void lower_by_file(MemoryLimit& limit, const std::string& path, const std::string& name) {
   std::ifstream file(path);
   double bytes = 0;
   if (file >> bytes) lower(limit, bytes, name);
 }
 
-// Reads `file` in the control group's folder, base + group, and in each folder above, up to base.
+// Reads `file` in the control group's folder (base + group) and in all parent folders up to base.
 void lower_by_groups(MemoryLimit& limit, const std::string& root, const std::string& base,
                      std::string group, const std::string& file) {
   while (true) {

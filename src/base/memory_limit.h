@@ -1,5 +1,5 @@
-// memory_limit.h: how much memory this process may use, so that it can refuse to start a task that
-// will not fit.
+// memory_limit.h: the limit on this process's memory, with which a program can refuse to start a
+// task that needs more.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@ struct MemoryLimit {
 };
 
 /// The smallest of physical memory, `ulimit -v`, `ulimit -d` and, on Linux, the limits of this
-/// process's control groups (version 1 or 2), which containers and batch systems set. The memory of
-/// other processes is not subtracted. Tests put `root` before the paths of /proc and /sys.
+/// process's control groups (version 1 or 2), which containers and batch systems set. Memory that
+/// other processes use is not subtracted. Tests use `root`, a prefix of paths to /proc and /sys.
 MemoryLimit memory_limit(const std::string& root = "");
 
 }  // namespace holo

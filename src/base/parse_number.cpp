@@ -10,7 +10,7 @@
 namespace holo {
 namespace {
 
-// Accepts digits with at most one point, after an optional minus and before an optional exponent.
+// Accepts an optional minus, then digits with at most one point, then an optional exponent.
 bool is_decimal(std::string_view text) {
   std::size_t at = 0;
   const auto digits = [&] {
@@ -36,11 +36,11 @@ bool is_decimal(std::string_view text) {
 
 }  // namespace
 
-// from_chars is fast. A slower stream reads the numbers that from_chars finds out of range, and all
-// numbers if the library has no from_chars for doubles. (strtod would depend on the locale.)
+// from_chars is fast. If it reports a number out of range, or the library has no from_chars for
+// doubles, we read the number from a stream. (strtod would depend on the locale.)
 std::optional<double> parse_number(std::string_view text) {
   if (!is_decimal(text)) return std::nullopt;
-  double value = HUGE_VAL;  // the value that remains if the stream runs out of memory
+  double value = HUGE_VAL;  // the result if the stream runs out of memory
 #ifdef __cpp_lib_to_chars
   if (std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc())
     return value;

@@ -1,6 +1,6 @@
-// random.cpp: the Mersenne Twister with the functions of CPython's module random, and the normal
-// numbers of CounterRandom (the rest of CounterRandom is in the header). Compile with
-// -ffp-contract=off, because a fused multiply-add would change the last bits.
+// random.cpp: the Mersenne Twister with the functions of CPython's module random, and the normally
+// distributed numbers of CounterRandom. Compile with -ffp-contract=off, because a fused
+// multiply-add would change the last bits.
 #include "holo/random.h"
 
 #include <fmt/format.h>
@@ -31,7 +31,7 @@ std::vector<double> running_sums_of(std::span<const double> weights) {
   return sums;
 }
 
-// The first index whose running sum is greater than x, or the last index if there is none.
+// The first index whose running sum is greater than x, or the last index if no sum is.
 std::size_t index_of(double x, const std::vector<double>& running_sums) {
   const auto found = std::upper_bound(running_sums.begin(), running_sums.end() - 1, x);
   return static_cast<std::size_t>(found - running_sums.begin());
@@ -39,7 +39,7 @@ std::size_t index_of(double x, const std::vector<double>& running_sums) {
 
 }  // namespace
 
-// Starts from a fixed sequence, mixes the words of the seed into it, then mixes the state once
+// Fills the state with a fixed sequence, mixes the words of the seed into it, then mixes it once
 // more, like init_genrand and init_by_array in the 2002 version of MT19937.
 void PythonRandom::seed_magnitude(std::uint64_t magnitude) {
   const std::uint32_t key[2] = {static_cast<std::uint32_t>(magnitude),
@@ -66,13 +66,13 @@ void PythonRandom::seed_magnitude(std::uint64_t magnitude) {
     state_[i] = (state_[i] ^ (previous(i) * 1566083941)) - static_cast<std::uint32_t>(i);
     advance();
   }
-  state_[0] = 0x80000000;  // so that the state is never all zeros
+  state_[0] = 0x80000000;  // ensures that the state is not all zeros
 
   position_ = state_size;
   stored_gauss_.reset();
 }
 
-// Computes the next 624 words in place: word i + 624 from words i, i + 1 and i + 397.
+// Computes the next 624 words in place. Word i + 624 depends on words i, i + 1 and i + 397.
 void PythonRandom::twist() {
   constexpr std::size_t shift = 397;
   for (std::size_t i = 0; i < state_size; ++i) {
@@ -84,7 +84,7 @@ void PythonRandom::twist() {
   position_ = 0;
 }
 
-// The next word of the state, tempered.
+// Returns the next word of the state after tempering.
 std::uint32_t PythonRandom::next_word() {
   if (position_ == state_size) twist();
   std::uint32_t word = state_[position_++];
@@ -127,7 +127,7 @@ std::int64_t PythonRandom::randint(std::int64_t a, std::int64_t b) {
   const std::uint64_t width = static_cast<std::uint64_t>(b) - start + 1;
   if (width != 0) return static_cast<std::int64_t>(start + randbelow(width));
 
-  // If the range has all 2^64 values, CPython draws 65 bits, and again while the top bit is set.
+  // For a range of 2^64 values, CPython draws 65 bits, and draws again while the top bit is set.
   std::uint64_t x = getrandbits(64);
   while (getrandbits(1) != 0) x = getrandbits(64);
   return static_cast<std::int64_t>(start + x);

@@ -57,7 +57,7 @@ std::string read_up_to(int descriptor, std::size_t size_hint, std::size_t limit,
   for (;;) {
     if (length == text.size()) {
       if (length == limit) break;
-      // size_hint is one byte above the file's size, so that one buffer is enough to find the end.
+      // size_hint is the file's size + 1, so the first buffer is large enough to reach the end.
       const std::size_t wanted = length == 0 ? std::max(size_hint, least) : length * 2;
       text.resize(std::min(limit, std::max(wanted, length + 1)));
     }
@@ -84,7 +84,7 @@ std::string read_regular_file(const std::string& path, std::size_t max_bytes,
                               const char* expected) {
   struct stat before {};
   if (::stat(path.c_str(), &before) != 0) fail_with_errno(path, errno);
-  check_regular(path, before, expected);  // before open(), because a device may react to open()
+  check_regular(path, before, expected);  // first, because open() itself may affect a device
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
   if (file.number < 0) fail_with_errno(path, errno);
   if (::fstat(file.number, &before) != 0) fail_with_errno(path, errno);
@@ -92,7 +92,7 @@ std::string read_regular_file(const std::string& path, std::size_t max_bytes,
   const auto size = static_cast<std::uintmax_t>(before.st_size);
   if (size > max_bytes) fail_too_large(path, size, max_bytes);
 
-  // One byte past the limit shows that the file is too large.
+  // Reading one byte past the limit reveals a file that is too large.
   const std::size_t limit = max_bytes + (max_bytes < std::string().max_size() ? 1 : 0);
   std::string text = read_up_to(file.number, static_cast<std::size_t>(size) + 1, limit, path);
   struct stat after {};

@@ -3,8 +3,8 @@
 
 namespace holo {
 
-// Leaves out the name of the enclosing module: inside "blocks.0", "blocks.0.attention" becomes
-// "attention". If the enclosing module has the same name, nothing is left.
+// The name without the prefix that names the enclosing module: inside "blocks.0",
+// "blocks.0.attention" becomes "attention". If both names are equal, the result is empty.
 std::string_view Scope::own_name() const {
   const Scope* around = is_full_ ? outer_ : nullptr;
   while (around != nullptr && !around->is_full_) around = around->outer_;

@@ -1,4 +1,4 @@
-// system.cpp: asks the system about its memory and the terminal, and the environment about colours.
+// system.cpp: finds the size of the memory, the width of the terminal and the settings for colours.
 #include "base/system.h"
 
 #include <sys/ioctl.h>

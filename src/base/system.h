@@ -6,15 +6,15 @@
 
 namespace holo {
 
-/// The size of the memory in bytes, or infinity if the system does not say.
+/// The size of the physical memory in bytes, or infinity if it is unknown.
 double physical_memory();
 
 bool is_terminal(std::FILE* file);
 
-/// The number of columns, or 0 if `file` is not a terminal or its width is unknown.
+/// The width of the terminal in columns, or 0 if `file` is not a terminal or the width is unknown.
 std::size_t terminal_columns(std::FILE* file);
 
-/// True for a terminal, unless TERM is missing or dumb, or NO_COLOR is set and not empty
+/// True if `file` is a terminal, unless TERM is unset or "dumb", or NO_COLOR is set and not empty
 /// (https://no-color.org).
 bool takes_colour(std::FILE* file);
 

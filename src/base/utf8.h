@@ -1,4 +1,4 @@
-// utf8.h: strict reading and writing of UTF-8, one character at a time, without normalisation. It
+// utf8.h: reads and writes strict UTF-8, one character at a time, without normalisation. It
 // recognises three classes of characters: white space, control characters and invisible characters.
 #pragma once
 
@@ -8,17 +8,17 @@
 
 namespace holo::utf8 {
 
-/// One character of a text. `problem` says why the bytes are not UTF-8; it is null if they are.
+/// One character of a text. `problem` says why the bytes are not UTF-8; it is null for valid UTF-8.
 struct Character {
   char32_t code = 0;
   std::size_t length = 0;  // bytes
   const char* problem = nullptr;
 };
 
-/// The character that begins at byte `at` < text.size(). Source of the limits: RFC 3629.
+/// The character that begins at byte `at` < text.size(). The limits are from RFC 3629.
 Character read(std::string_view text, std::size_t at);
 
-/// True below U+110000, except for surrogates.
+/// True for code points below U+110000 that are not surrogates.
 bool is_character(char32_t code);
 
 /// Appends the UTF-8 form of a code point. REQUIRES: is_character(code).

@@ -1,5 +1,5 @@
-// words.cpp: escapes the characters that would break a line or a quoted text, and measures the edit
-// distance between two words.
+// words.cpp: escapes the characters that would break a line or a quoted string, and measures the
+// edit distance between two words.
 #include "base/words.h"
 
 #include <fmt/format.h>
@@ -68,7 +68,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::string nearest(std::string_view word, const std::vector<std::string>& names) {
   std::string best;
-  // At a distance of word.size(), a name may have no letter in common with the word.
+  // A name at a distance of word.size() may share no letter with the word.
   std::size_t least = std::min(std::max<std::size_t>(1, word.size() / 3) + 1, word.size());
   if (word.size() > 100) return best;
   for (const std::string& name : names) {

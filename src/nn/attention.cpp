@@ -75,7 +75,7 @@ MultiHeadAttention::MultiHeadAttention(Index channels, Index heads, PythonRandom
   register_module("out_proj", out_proj);
 }
 
-// Attention for all heads: [B, T, H D].
+// The output of all attention heads: [B, T, H D].
 Tensor MultiHeadAttention::attend(const Tensor& qkv, KeyValueCache* cache) const {
   const AttentionOptions options{num_heads, num_heads_kv, causal, scale};
   if (rotary_options.channels == 0 && cache == nullptr) return self_attention(qkv, options);

@@ -1,4 +1,4 @@
-// block.cpp: the two branches of a transformer block.
+// block.cpp: computes the two branches of a transformer block.
 #include "holo/nn/block.h"
 
 #include "holo/ops.h"

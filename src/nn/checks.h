@@ -12,20 +12,20 @@
 
 namespace holo {
 
-/// Returns `size`, which the user calls `name`. Throws UsageError unless it is at least 1.
+/// Returns `size` if it is at least 1. Otherwise throws UsageError about the option `name`.
 inline Index checked_size(const char* layer, const char* name, Index size) {
   if (size >= 1) return size;
   throw UsageError(layer, fmt::format("{} {}", name, size), "at least 1");
 }
 
-/// Returns `number`, which the user calls `name`. Throws UsageError unless it is finite and >= 0.
+/// Returns `number` if it is finite and >= 0. Otherwise throws UsageError about the option `name`.
 inline double checked_number(const char* where, const char* name, double number,
                              const char* hint = "") {
   if (number >= 0 && std::isfinite(number)) return number;
   throw UsageError(where, fmt::format("{} {}", name, number), "a finite number of 0 or more", hint);
 }
 
-/// The kernels that several layers let a user choose from.
+/// The two implementations between which users of several layers can choose.
 inline constexpr std::string_view backend_names[] = {"fused", "composed"};
 
 /// Joins the words into a list: "a, b or c".
@@ -38,7 +38,7 @@ inline std::string listed(std::span<const std::string_view> words) {
   return text;
 }
 
-/// The position in `words` of the user's `word` for `option`. Throws UsageError if there is none.
+/// The position in `words` of `word`, the value of `option`. Throws UsageError if it is not there.
 inline std::size_t checked_choice(const char* layer, const char* option, const std::string& word,
                                   std::span<const std::string_view> words) {
   for (std::size_t i = 0; i < words.size(); ++i) {

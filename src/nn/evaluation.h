@@ -5,7 +5,7 @@
 
 namespace holo {
 
-/// While an Evaluation lives, all modules are in evaluation mode for the calling thread. The
+/// While an Evaluation exists, all modules are in evaluation mode for the calling thread. The
 /// modules themselves do not change, so several threads may share them.
 class Evaluation {
  public:

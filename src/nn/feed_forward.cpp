@@ -19,7 +19,7 @@ enum class Family { mlp, gated, flow, lite };
 struct Kind {
   const char* name;
   Family family;
-  const char* activation;  // activation of the hidden units, or of the gate in a gated layer
+  const char* activation;  // activation of the hidden units, or of a gated layer's gate
 };
 
 constexpr Kind kinds[] = {

@@ -1,4 +1,4 @@
-// gated_mlp.cpp: the sizes of a gated MLP, and its two linear layers.
+// gated_mlp.cpp: computes the sizes of a gated MLP and applies its two linear layers.
 #include "holo/nn/gated_mlp.h"
 
 #include <fmt/format.h>

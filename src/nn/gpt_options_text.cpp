@@ -34,7 +34,7 @@ void for_each_option(Options& options, Visit&& visit) {
   visit("gpt.tied", options.tied);
 }
 
-// Options that a file has only if they differ from the default, because older versions lack them.
+// Options that a file contains only if they differ from the default: older versions lack them.
 bool may_be_missing(std::string_view name) {
   return name == "gpt.n_head_kv" || name == "gpt.norm_epsilon" || name == "gpt.rotary_base";
 }
@@ -49,7 +49,7 @@ std::string to_text(const std::optional<Index>& number) {
   return number ? std::to_string(*number) : "default";
 }
 
-// Each from_text returns false if the text is not a value of the type.
+// Each from_text returns false if the text is not a valid value of its second argument's type.
 bool from_text(const std::string& text, std::string& word) {
   word = text;
   return true;

@@ -1,5 +1,5 @@
-// holo_gate_flow.cpp: the three parts and the gate of HoloGateFlow and its light form, then the
-// norm, scale and shift that both share.
+// holo_gate_flow.cpp: computes the three parts and the gate of HoloGateFlow and of its light form,
+// then the norm, scale and shift, which are the same for both forms.
 #include "holo/nn/holo_gate_flow.h"
 
 #include <fmt/format.h>
@@ -37,7 +37,7 @@ LinearOptions with(const std::string& option, const char* name) {
   return {.activation = activation_named(where_full, name, option, flow_activations)};
 }
 
-// If the third part has no activation of its own, its linear layer has the gate's activation.
+// If the third part names no activation, its linear layer uses the gate's.
 LinearOptions with_gate(Activation activation3, Activation gate) {
   return {.activation = activation3 == Activation::none ? gate : activation3};
 }

@@ -1,5 +1,5 @@
-// layers.cpp: the initial numbers of a parameter; the parameters of Linear, Embedding, LayerNorm
-// and RMSNorm; and Dropout, which uses a new stream of random numbers in each call.
+// layers.cpp: the initial values of parameters; the parameters of Linear, Embedding, LayerNorm and
+// RMSNorm; and Dropout, which uses a new stream of random numbers in each call.
 #include <fmt/format.h>
 
 #include <cmath>

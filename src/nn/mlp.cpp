@@ -1,4 +1,4 @@
-// mlp.cpp: the sizes of an MLP, and its hidden units.
+// mlp.cpp: computes the sizes of an MLP and the values of its hidden units.
 #include "holo/nn/mlp.h"
 
 #include <fmt/format.h>

@@ -15,7 +15,7 @@ namespace holo {
 
 namespace {
 
-thread_local int evaluations = 0;  // the number of living Evaluations
+thread_local int evaluations = 0;  // number of Evaluation objects that exist
 
 }  // namespace
 
@@ -61,7 +61,7 @@ void Module::register_module(const std::string& name, Module& module) {
   if (module.full_name_.empty()) {
     module.set_full_name(full_name_.empty() ? name : full_name_ + "." + name);
   }
-  // A label stays if the user chose it or if it was set under a different path.
+  // Does not change a label that the user chose, or that was set for a different path.
   for (NamedParameter& parameter : module.named_parameters()) {
     if (parameter.tensor.label() == parameter.name) {
       parameter.tensor.set_label(name + "." + parameter.name);
@@ -69,7 +69,7 @@ void Module::register_module(const std::string& name, Module& module) {
   }
 }
 
-// Also renames the submodules, except those that were registered at another path before.
+// Also renames the submodules, except those that were already registered under another path.
 void Module::set_full_name(std::string name) {
   const std::string old = std::exchange(full_name_, std::move(name));
   for (const Child& child : modules_) {

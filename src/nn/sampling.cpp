@@ -40,7 +40,7 @@ std::vector<double> softmax_of(std::span<const real> logits, double temperature)
   return p;
 }
 
-// Keeps the fewest of the top_k likeliest tokens whose share reaches top_p; sets others to 0.
+// Of the top_k likeliest tokens, keeps the fewest with a share of at least top_p; sets others to 0.
 void cut(std::vector<double>& p, const SamplingOptions& options) {
   const std::size_t k = options.top_k == 0 ? p.size() : static_cast<std::size_t>(options.top_k);
   if (k == p.size() && options.top_p == 1) return;
@@ -102,7 +102,7 @@ std::vector<Index> generate(GPT& model, std::vector<Index> tokens, Index count,
   const auto block_size = static_cast<std::size_t>(model.options.block_size);
   GPTCache cache;
   for (Index i = 0; i < count; ++i) {
-    // With the cache, the model reads only new tokens; without, all tokens that fit into a block.
+    // With the cache the model reads only new tokens; without it, all tokens that fit into a block.
     const bool cached = use_cache && tokens.size() <= block_size;
     const std::size_t from = cached ? static_cast<std::size_t>(cache.length())
                                     : tokens.size() - std::min(tokens.size(), block_size);

@@ -8,7 +8,7 @@
 
 namespace holo {
 
-/// The function of an activation, or nothing for Activation::none.
+/// The function of an activation, or nullopt for Activation::none.
 inline std::optional<Unary> function_of(Activation activation) {
   switch (activation) {
     case Activation::none:

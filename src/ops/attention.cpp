@@ -1,4 +1,4 @@
-// attention.cpp: attention as one node, which tells its kernel where q, k and v are.
+// attention.cpp: attention as one node. It describes the memory layout of q, k and v to its kernel.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -37,7 +37,7 @@ void check_three_dimensions(const char* op, const char* name, const Tensor& x) {
                    {x.shape()});
 }
 
-// The multiples of `unit` nearest to n, for example "4 or 8".
+// The multiples of `unit` just below and above n, as text: "4 or 8".
 std::string nearest(Index n, Index unit) {
   const Index below = n / unit * unit;
   Index above = 0;
@@ -54,7 +54,7 @@ void check_divisible(const char* op, const Tensor& x, Index heads, const std::st
       rule, fmt::format("{} channels", nearest(C, heads)), {x.shape()}, 2);
 }
 
-// The number of elements from one sequence to the next.
+// The distance in elements between the starts of two adjacent sequences.
 Index batch_step(const Tensor& x) { return x.numel() == 0 ? 0 : x.numel() / x.size(0); }
 
 real scale_of(const AttentionOptions& options, Index D) {
@@ -106,7 +106,7 @@ AttentionSizes sizes_of_attention(const Tensor& q, const Tensor& k, const Tensor
   return s;
 }
 
-// The sizes of attention when q, k and v are side by side.
+// The sizes of attention for q, k and v that lie side by side in each row of qkv.
 AttentionSizes sizes_of_self_attention(const Tensor& qkv, const AttentionOptions& options) {
   constexpr const char* op = "self_attention";
   check_options(op, options);
@@ -127,7 +127,7 @@ op_options::Attention options_of(const AttentionSizes& s) {
   return {s.H, s.Hkv, s.causal, static_cast<double>(s.scale)};
 }
 
-// Where a kernel writes a node's gradient, or null. With `twice` the kernel adds to zeros there.
+// Where a kernel writes a node's gradient, or null. If `twice`, sets it to 0, and the kernel adds.
 Output gradient_of(Node& node, bool twice) {
   if (!node.requires_grad) return {nullptr, false};
   return twice ? Output{node.zeroed_gradient(), false} : node.gradient();
@@ -137,7 +137,7 @@ Output gradient_of(Node& node, bool twice) {
 
 // p = softmax(scale q k^T) over the keys that a query sees,  y = p v,  for each head:
 //   dv += p^T dy,   ds = p (dy v^T - sum(dy y)),   dq += scale ds k,   dk += scale ds^T q
-// For the backward pass, lse [B, H, Tq] keeps the logsumexp of each row of scores.
+// For the backward pass, lse [B, H, Tq] stores the logsumexp of each row of scores.
 Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
                  const AttentionOptions& options) {
   const AttentionSizes s = sizes_of_attention(q, k, v, options);
@@ -152,7 +152,7 @@ Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
   return record(
       std::move(y), saves::inputs | saves::output, options_of(s), [s, lse, empty](Node& y_node) {
         Node &q_node = y_node.parent(0), &k_node = y_node.parent(1), &v_node = y_node.parent(2);
-        // If two gradients share an array, the kernel must add to it.
+        // If two gradients share an array, the kernel must add to that array.
         const bool twice = empty || &q_node == &k_node || &k_node == &v_node || &q_node == &v_node;
         const Output dq = gradient_of(q_node, twice);
         const Output dk = gradient_of(k_node, twice);
@@ -163,7 +163,7 @@ Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
       });
 }
 
-// Attention with q, k and v side by side in each row of qkv, and their gradients likewise.
+// Attention in which each row of qkv holds q, k and v side by side. dqkv has the same layout.
 Tensor self_attention(const Tensor& qkv, const AttentionOptions& options) {
   const AttentionSizes s = sizes_of_self_attention(qkv, options);
   const Index C = s.H * s.D, C_kv = s.Hkv * s.D;

@@ -1,6 +1,6 @@
-// attention_plain.cpp: attention, one head of one sequence at a time. q, dq [B, Tq, H, D] and k, v,
-// dk, dv [B, Tk, Hkv, D] have the layout of AttentionSizes; y, dy [B, Tq, H, D], lse [B, H, Tq].
-// Each pass of the backward kernel has the number of the forward pass that it undoes.
+// attention_plain.cpp: attention, one head of one sequence at a time. AttentionSizes has the layout
+// of q, dq [B, Tq, H, D] and k, v, dk, dv [B, Tk, Hkv, D]. y, dy are [B, Tq, H, D], lse [B, H, Tq].
+// Each pass of the backward kernel undoes the forward pass with the same number.
 #include <algorithm>
 #include <cmath>
 
@@ -14,7 +14,7 @@ namespace {
 // p_j = e^score_j / sum_i e^score_i,  score_j = scale q_t . k_j;  returns the log of the sum
 real softmax_of_scores(real* p, const real* q_t, const real* k, Index keys,
                        const AttentionSizes& s) {
-  // 1. the scores, and the largest
+  // 1. the scores and the largest score
   real largest = -INFINITY;
   for (Index j = 0; j < keys; ++j) {
     double score = 0;
@@ -41,7 +41,7 @@ void Plain::attention(real* y, real* lse, const real* q, const real* k, const re
       const Index h_kv = h / (s.H / s.Hkv), q_h = b * s.q_batch + h * s.D;
       const Index k_h = b * s.k_batch + h_kv * s.D, v_h = b * s.v_batch + h_kv * s.D;
       for (Index t = 0; t < s.Tq; ++t) {
-        const Index keys = s.causal ? t + 1 + s.Tk - s.Tq : s.Tk;  // the keys that query t sees
+        const Index keys = s.causal ? t + 1 + s.Tk - s.Tq : s.Tk;  // how many keys query t sees
         const Index q_t = q_h + t * s.q_row, y_t = ((b * s.Tq + t) * s.H + h) * s.D;
         // 1. scores  2. softmax
         lse[(b * s.H + h) * s.Tq + t] = softmax_of_scores(p, q + q_t, k + k_h, keys, s);
@@ -70,7 +70,7 @@ void Plain::attention_backward(Output dq, Output dk, Output dv, const real* dy, 
       for (Index t = 0; t < s.Tq; ++t) {
         const Index keys = s.causal ? t + 1 + s.Tk - s.Tq : s.Tk, q_t = q_h + t * s.q_row;
         real *const p_t = p + t * s.Tk, *const ds_t = ds + t * s.Tk;
-        softmax_of_scores(p_t, q + q_t, k + k_h, keys, s);  // again, because p was not kept
+        softmax_of_scores(p_t, q + q_t, k + k_h, keys, s);  // recomputes p, which was not stored
         // 3. the values: dp
         const real* const dy_t = dy + ((b * s.Tq + t) * s.H + h) * s.D;
         double sum_p_dp = 0;
@@ -79,7 +79,7 @@ void Plain::attention_backward(Output dq, Output dk, Output dv, const real* dy, 
           for (Index d = 0; d < s.D; ++d) dp += double(dy_t[d]) * v[v_h + j * s.v_row + d];
           ds_t[j] = real(dp);
           sum_p_dp +=
-              double(p_t[j]) * ds_t[j];  // uses the rounded dp, so that a single key gives ds = 0
+              double(p_t[j]) * ds_t[j];  // uses the rounded dp, so that ds = 0 for a single key
         }
         // 2. softmax: ds
         for (Index j = 0; j < keys; ++j) ds_t[j] = real(s.scale * p_t[j] * (ds_t[j] - sum_p_dp));
@@ -90,12 +90,12 @@ void Plain::attention_backward(Output dq, Output dk, Output dv, const real* dy, 
           put(dq, q_t + d, total);
         }
       }
-      // Several query heads may share keys and values. The first head overwrites, the others add.
+      // Several query heads may share dk and dv: the first head overwrites them, the others add.
       const bool first = h % (s.H / s.Hkv) == 0;
       const Output dk_h{dk.data, dk.overwrite && first}, dv_h{dv.data, dv.overwrite && first};
       for (Index j = 0; j < s.Tk; ++j) {
         const Index t_j =
-            s.causal ? std::max<Index>(j - (s.Tk - s.Tq), 0) : 0;  // the first query that sees j
+            s.causal ? std::max<Index>(j - (s.Tk - s.Tq), 0) : 0;  // first query that sees key j
         // 1. the scores: dk
         for (Index d = 0; dk.data && d < s.D; ++d) {
           double total = 0;

@@ -24,7 +24,7 @@ Index size_at(const Shape& x, int ndim, int d) {
   return own < 0 ? 1 : x[own];
 }
 
-// True if x can be repeated to the shape `to`.
+// True if x can be broadcast to the shape `to`.
 bool repeats_to(const Shape& x, const Shape& to) {
   if (x.ndim() > to.ndim()) return false;
   for (int own = 0, d = to.ndim() - x.ndim(); d < to.ndim(); ++own, ++d) {
@@ -64,8 +64,8 @@ std::string text_of(std::span<const Shape> shapes) {
   return text;
 }
 
-// Reports that sizes differ in dimension d of a result of ndim dimensions: "dimension 0 is 2 and
-// 4". The message names each size once, and leaves out 1, which fits every size.
+// Throws an error, because the sizes in dimension d of ndim dimensions do not fit: "dimension 0 is
+// 2 and 4". The message names each size once. It omits the size 1, which fits every size.
 [[noreturn]] void throw_clash(const char* op, std::span<const Shape> shapes, int ndim, int d) {
   std::vector<Index> sizes{1};
   std::string text;
@@ -144,7 +144,7 @@ Broadcast broadcast(const Shape& a, const Shape& b, const Shape& to) {
     s.a.stride[0] = s.b.stride[0] = 1;
     return s;
   }
-  // Loops from the last dimension to the first. A step is the product of an input's sizes so far.
+  // From the last dimension to the first; a_step and b_step are the products of the sizes so far.
   Index a_step = 1, b_step = 1;
   for (int d = to.ndim(); d-- > 0;) {
     if (to[d] == 1) continue;
@@ -179,7 +179,7 @@ void sum_to(Node& x_node, const real* d, const Broadcast& s, Side side, real fac
     x_node.zeroed_gradient();
     return;
   }
-  // Loops from the last dimension to the first, and sums over adjacent repeated dimensions at once.
+  // From the last dimension to the first; one call sums over a run of adjacent repeated dimensions.
   const Index* const stride = side == Side::a ? s.a.stride : s.b.stride;
   Index outer = s.numel, inner = 1;
   std::vector<Scratch> sums;
@@ -205,7 +205,7 @@ void sum_to(Node& x_node, const real* d, const Shape& shape) {
   sum_to(x_node, d, broadcast(x_node.shape, shape, shape), Side::a);
 }
 
-// y = x, repeated:   dx += dy, summed over the repeated dimensions
+// y = x, broadcast to `shape`:   dx += dy, summed over the repeated dimensions
 Tensor broadcast_to(const Tensor& x, const Shape& shape) {
   check_broadcasts_to("broadcast_to", x.shape(), shape);
   Tensor y = result("broadcast_to", shape, {x});

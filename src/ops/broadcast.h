@@ -1,5 +1,5 @@
-// broadcast.h: broadcasts shapes like NumPy: aligns them at the last dimension, and repeats sizes
-// of 1. The backward pass sums the gradients of all copies of a number.
+// broadcast.h: broadcasts shapes like NumPy: aligns shapes at the last dimension, and repeats
+// dimensions of size 1. The backward pass sums the gradients of all copies of a number.
 #pragma once
 
 #include "backend/backend.h"
@@ -8,22 +8,22 @@
 
 namespace holo {
 
-/// The shape to which broadcasting repeats all inputs. If the shapes do not fit, or the result is
-/// too large to count, throws ShapeError(op) with the shapes and the dimension.
+/// The shape to which broadcasting repeats all inputs. If the shapes do not fit, or the result has
+/// too many elements, throws ShapeError(op) with the shapes and the dimension.
 Shape broadcast_shape(const char* op, const Shape& a, const Shape& b);
 Shape broadcast_shape(const char* op, const Shape& a, const Shape& b, const Shape& c);
 
 /// Throws ShapeError(op) unless broadcasting can repeat `from` to `to`.
 void check_broadcasts_to(const char* op, const Shape& from, const Shape& to);
 
-/// Where each element of a result of shape `to` comes from in a and b. Leaves out dimensions of
-/// size 1 and merges adjacent dimensions if possible. So two equal shapes become a single
-/// dimension, as does a result without elements. The last strides are 0 or 1.
-/// REQUIRES: broadcasting can repeat a and b to `to`.
+/// Maps each element of a result of shape `to` to the elements of a and b that it comes from.
+/// Leaves out dimensions of size 1 and merges adjacent dimensions if possible. So two equal shapes
+/// become a single dimension, as does a result without elements. In the last dimension the strides
+/// are 0 or 1. REQUIRES: broadcasting can repeat a and b to `to`.
 Broadcast broadcast(const Shape& a, const Shape& b, const Shape& to);
 
 /// dx += factor d for the input x on `side`, summed over the dimensions in which x was repeated. d
-/// has the shape of the result. The order of each sum depends only on the shapes.
+/// has the shape of the result. The order of summation depends only on the shapes.
 void sum_to(Node& x_node, const real* d, const Broadcast& s, Side side, real factor = 1);
 
 /// dx += d for an op in which only x was repeated. `shape` is the shape of d.

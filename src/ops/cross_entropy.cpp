@@ -1,5 +1,5 @@
-// cross_entropy.cpp: the cross-entropy of logits and targets. Softmax, logarithm and selection are
-// one node, which keeps two numbers for each row.
+// cross_entropy.cpp: the cross-entropy of logits and targets. One node computes softmax, logarithm
+// and selection, and stores two numbers for each row.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace holo {
 namespace {
 
-// The index of element i of an array as text: "[1,4]".
+// The multi-dimensional index of element i as text, for example "[1,4]".
 std::string position(const Shape& shape, Index i) {
   std::string text;
   for (int d = shape.ndim() - 1; d >= 0; --d) {
@@ -54,7 +54,7 @@ void check_target(const Tensor& logits, const Indices& target, Index ignore_inde
 
 // loss[r] = logsumexp(x[r]) - x[r, target[r]], or 0 if the row is ignored:
 //   dx[r, v] += dloss[r] (softmax(x[r])[v] - (v == target[r]))
-// dloss[r] is dloss for the sum, and dloss / (number of rows that are not ignored) for the mean
+// dloss[r] = dloss if the losses are summed, or dloss / (number of rows not ignored) if averaged
 Tensor cross_entropy(const Tensor& logits, const Indices& target, Reduction reduction,
                      Index ignore_index) {
   check_target(logits, target, ignore_index);

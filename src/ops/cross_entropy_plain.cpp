@@ -1,4 +1,4 @@
-// cross_entropy_plain.cpp: cross-entropy of logits. logits, dlogits [rows, V]; the others [rows].
+// cross_entropy_plain.cpp: cross-entropy. logits and dlogits are [rows, V], other arrays [rows].
 #include <cmath>
 
 #include "backend/plain/elements.h"

@@ -16,7 +16,7 @@ void check_probability(double p) {
 
 }  // namespace
 
-// y = x / (1 - p) where uniform(i) >= p, else 0:   dx += dy / (1 - p) at the same places
+// y = x / (1 - p) where uniform(i) >= p, else 0:   dx += dy / (1 - p) for the same elements
 Tensor dropout(const Tensor& x, double p, const CounterRandom& random) {
   check_probability(p);
   Tensor y = result("dropout", x.shape(), {x});

@@ -1,4 +1,4 @@
-// dropout_plain.cpp: sets random elements to 0 and scales the rest by 1 / (1 - p): y, x [n].
+// dropout_plain.cpp: sets random elements to 0 and scales the rest by 1 / (1 - p). y and x are [n].
 #include "backend/plain/elements.h"
 #include "backend/plain/plain.h"
 #include "holo/random.h"

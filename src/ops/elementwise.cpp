@@ -1,4 +1,4 @@
-// elementwise.cpp: functions of one input, element by element. holo/math.h has the formulas, and
+// elementwise.cpp: elementwise functions of one input. holo/math.h has the formulas, and
 // elementwise_binary.cpp has the functions of two inputs.
 #include <fmt/format.h>
 
@@ -8,8 +8,8 @@
 namespace holo {
 namespace {
 
-// y = f(x):   dx += dy f'(x). `saved` says whether f' is computed from x or from y. The saved array
-// is passed as both x and y, so a formula that reads the wrong one fails at once.
+// y = f(x):   dx += dy f'(x). `saved` says whether f' is computed from x or from y. The backward
+// pass uses the saved array as both x and y, so reading the wrong one always fails.
 Tensor apply(const char* name, Unary op, const Tensor& x, unsigned saved, Constants c = {},
              const OpOptions& options = {}) {
   Tensor y = result(name, x.shape(), {x});
@@ -65,7 +65,7 @@ Tensor sigmoid(const Tensor& x) { return apply("sigmoid", Unary::sigmoid, x, fro
 // y = log(1 + e^x):   dx += dy sigmoid(x)
 Tensor softplus(const Tensor& x) { return apply("softplus", Unary::softplus, x, from_x); }
 
-// y = max(0, x):   dx += dy where x > 0, which means y > 0
+// y = max(0, x):   dx += dy where x > 0, which is where y > 0
 Tensor relu(const Tensor& x) { return apply("relu", Unary::relu, x, from_y); }
 
 // y = max(0, x)^2:   dx += dy 2 max(0, x)
@@ -82,11 +82,11 @@ Tensor silu(const Tensor& x) { return apply("silu", Unary::silu, x, from_x); }
 
 // y = x^p:   dx += dy p x^(p - 1)
 Tensor pow(const Tensor& x, double exponent) {
-  const Unary op = exponent == 2 ? Unary::square : Unary::pow;  // the same numbers, but faster
+  const Unary op = exponent == 2 ? Unary::square : Unary::pow;  // gives the same numbers, faster
   return apply("pow", op, x, from_x, {static_cast<real>(exponent), 0}, op_options::Power{exponent});
 }
 
-// y = x, or the nearer bound if x is outside:   dx += dy where low <= x <= high
+// y = x, or the nearer bound if x is out of bounds:   dx += dy where low <= x <= high
 Tensor clamp(const Tensor& x, double low, double high) {
   if (!(low <= high)) {
     throw UsageError("clamp", fmt::format("low {} and high {}", low, high), "low <= high",

@@ -1,5 +1,5 @@
-// elementwise_binary.cpp: functions of two inputs, element by element, with broadcasting; and
-// operators between a tensor and a number. holo/math.h has the formulas.
+// elementwise_binary.cpp: elementwise functions of two inputs, with broadcasting, and operators
+// between a tensor and a number. holo/math.h has the formulas.
 #include <fmt/format.h>
 
 #include "backend/scratch.h"
@@ -13,7 +13,7 @@ namespace holo {
 namespace {
 
 // The backward function of y = f(a, b):   da += dy df/da,   db += dy df/db, summed over repeated
-// dimensions. The derivatives of a + b and a - b are 1 or -1, so for these two only dy is read.
+// dimensions. The derivatives of a + b and a - b are 1 or -1, so these two ops read only dy.
 struct Send {
   Binary op;
 
@@ -49,7 +49,7 @@ Tensor apply(const char* name, Binary op, const Tensor& a, const Tensor& b,
   return record(std::move(y), saved, Send{op});
 }
 
-// The losses themselves, their sum, or their mean.
+// Returns the losses, their sum, or their mean.
 Tensor reduced(const Tensor& losses, Reduction reduction) {
   if (reduction == Reduction::none) return losses;
   return reduction == Reduction::sum ? sum(losses) : mean(losses);
@@ -81,12 +81,12 @@ Tensor pow(const Tensor& a, const Tensor& b) {
   return apply("pow", Binary::pow, a, b, saves::inputs, saves::inputs);
 }
 
-// y = the larger of a and b:   da += dy where y is a, db += dy where y is b, half each for ties
+// y = the larger of a and b:   da += dy where y is a, db += dy where y is b, dy / 2 each for ties
 Tensor maximum(const Tensor& a, const Tensor& b) {
   return apply("maximum", Binary::maximum, a, b, saves::inputs, saves::inputs);
 }
 
-// y = the smaller of a and b:   with gradients as in maximum
+// y = the smaller of a and b:   the gradients follow the same rule as in maximum
 Tensor minimum(const Tensor& a, const Tensor& b) {
   return apply("minimum", Binary::minimum, a, b, saves::inputs, saves::inputs);
 }

@@ -1,4 +1,4 @@
-// elementwise_binary_plain.cpp: functions of a and b, read through a Broadcast; y, dy, d [numel].
+// elementwise_binary_plain.cpp: y = f(a, b), elementwise with broadcasting. y, dy, d are [numel].
 #include "backend/formula.h"
 #include "backend/plain/elements.h"
 #include "backend/plain/plain.h"

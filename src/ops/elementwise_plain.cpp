@@ -1,4 +1,4 @@
-// elementwise_plain.cpp: functions of one input, element by element: y, x, dy, dx [n].
+// elementwise_plain.cpp: elementwise functions of one input. y, x, dy and dx are [n].
 #include "backend/formula.h"
 #include "backend/plain/elements.h"
 #include "backend/plain/plain.h"

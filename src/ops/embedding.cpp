@@ -11,7 +11,7 @@
 namespace holo {
 namespace {
 
-// Checks that every index is in 0 ... limit - 1, where limit is the size of `from` in `dim`.
+// Checks that 0 <= index < limit for every index, where limit is the size of `from` in `dim`.
 void check_range(const char* op, const Indices& index, const Shape& from, int dim) {
   const Index limit = from[dim];
   const std::vector<Index>& values = index.values();
@@ -26,7 +26,7 @@ void check_range(const char* op, const Indices& index, const Shape& from, int di
   }
 }
 
-// For each element of y[o, i, k] = x[o, index[o, i, k], k], its row-major index in x.
+// The row-major index in x of each element of y, where y[o, i, k] = x[o, index[o, i, k], k].
 std::vector<Index> places(const Shape& from, const Indices& index, int dim) {
   const Strides steps = row_major(from);
   std::vector<Index> all = index.values();

@@ -1,5 +1,5 @@
 // embedding_plain.cpp: selects rows by index. Many indices may select the same row, so
-// embedding_backward adds up the gradients in double.
+// embedding_backward sums a row's gradients in double.
 #include <vector>
 
 #include "backend/plain/plain.h"

@@ -1,5 +1,5 @@
-// gates.cpp: gated, holo_gate and affine_flow, each as one node. In each, one factor of a product
-// decides how much of the other factor passes.
+// gates.cpp: gated, holo_gate and affine_flow, each as one node. In each of these ops, one factor
+// of a product decides how much of the other factor passes.
 #include <fmt/format.h>
 
 #include <optional>
@@ -29,7 +29,7 @@ Index checked_half(const Tensor& x) {
 
 }  // namespace
 
-// The same as a split, an activation and a product.
+// Combines a split, an activation and a product in one node.
 // x = [g | v] or [v | g],  y = f(g) v:   dg += dy v f'(g),   dv += dy f(g)
 Tensor gated(const Tensor& x, Activation activation, Gate gate) {
   const Index half = checked_half(x);
@@ -47,8 +47,8 @@ Tensor gated(const Tensor& x, Activation activation, Gate gate) {
 
 namespace {
 
-// Where a kernel writes one of its gradients: the input's gradient if the input requires one, else
-// temporary memory.
+// Where a kernel writes the gradient of an input: to the input's gradient array if the input
+// requires a gradient, else to temporary memory.
 class WantedGradient {
  public:
   explicit WantedGradient(Node& input) {
@@ -74,7 +74,7 @@ Shape checked_shape(const Tensor& a, const Tensor& b, const Tensor& c) {
 
 }  // namespace
 
-// z in the formulas of HoloGateFlow. It is the same as three activations, a product and a cat.
+// z in the formulas of HoloGateFlow: three activations, a product and a cat in one node.
 // 1. z1 = first(a)    2. open = gate(c)    3. z2 = open second(b)    z = [z1 | z2]
 //   1. da += dz1 first'(a)
 //   3. db += dz2 open second'(b),  dopen = dz2 second(b)
@@ -98,7 +98,7 @@ Tensor holo_gate(const Tensor& a, const Tensor& b, const Tensor& c,
   });
 }
 
-// `out` in the formulas of HoloGateFlow. It is the same as a sigmoid, a product and two sums.
+// `out` in the formulas of HoloGateFlow: a sigmoid, a product and two sums in one node.
 // s = sigmoid(scale),  out = x + (s y + shift):
 //   dx += dout,  dscale += dout y s (1 - s),  dy += dout s,  dshift += dout
 Tensor affine_flow(const Tensor& x, const Tensor& scale, const Tensor& y, const Tensor& shift) {

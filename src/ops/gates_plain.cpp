@@ -1,5 +1,5 @@
-// gates_plain.cpp: gated: x, dx [rows, 2 C]; y, dy [rows, C]. holo_gate: a, b, c and their
-// gradients [rows, C]; z, dz [rows, 2 C]. affine_flow: all arrays [n].
+// gates_plain.cpp: In gated, x and dx are [rows, 2 C], y and dy [rows, C]. In holo_gate, a, b, c
+// and their gradients are [rows, C], z and dz [rows, 2 C]. In affine_flow, all arrays are [n].
 #include "backend/formula.h"
 #include "backend/plain/elements.h"
 #include "backend/plain/plain.h"

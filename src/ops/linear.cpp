@@ -48,7 +48,7 @@ bool from_result(std::optional<Unary> f) {
   return f == Unary::relu || f == Unary::tanh || f == Unary::sigmoid;
 }
 
-// Memory for f'(z) if the backward pass needs it, else an empty handle.
+// Memory for f'(z) if the backward pass needs f'(z), else an empty handle.
 Tensor room_for_slope(std::optional<Unary> f, const Tensor& y) {
   if (!f || from_result(f) || !y.requires_grad()) return Tensor();
   return leaf(y.shape(), y.backend(), "linear");
@@ -59,7 +59,7 @@ void repeat_bias(Backend& device, real* y, const real* bias, Index rows, Index o
   device.move({y, true}, {{out, 1}}, bias, {{0, 1}}, {rows, out});
 }
 
-// The sizes of C = op(A) op(B), all matrices contiguous: C [M, N], summed over K.
+// The sizes of C = op(A) op(B) for contiguous matrices: C [M, N], op(A) [M, K], op(B) [K, N].
 MatmulSizes sizes_of_product(Index M, Index N, Index K, bool transpose_a, bool transpose_b) {
   return {.M = M,
           .N = N,

@@ -1,5 +1,5 @@
-// matmul.cpp: matrix products, with NumPy's rules for vectors and batches. It finds the matrices to
-// multiply in the forward and the backward pass. linear.cpp has the linear layer.
+// matmul.cpp: matrix products, with NumPy's rules for vectors and batches. It finds the matrices
+// that the forward and backward passes multiply. linear.cpp has the linear layer.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace holo {
 namespace {
 
-// The matrices of A, B or C: their size, and the distance to the next one in each batch dimension.
+// The matrices of A, B or C: their size, and their distance along each batch dimension.
 struct Matrices {
   Index rows, columns;  // as stored in memory
   Strides strides;      // counted in matrices
@@ -26,13 +26,13 @@ Matrices transposed(Matrices x) {
   return x;
 }
 
-// The number of elements of a matrix.
+// The number of elements of one matrix.
 Index size_of(const Matrices& x) { return x.rows * x.columns; }
 
-// One product of a matrix of A and a matrix of B for each index of the batch.
+// A batch of products: for each index of the batch, a matrix of A times a matrix of B.
 struct Products {
   Broadcast batch;
-  Matrices A, B, C;  // [M, K], [K, N], [M, N]; the matrices of C are contiguous
+  Matrices A, B, C;  // shapes [M, K], [K, N] and [M, N]; the matrices of C are contiguous
   Shape result;
 };
 
@@ -49,13 +49,13 @@ struct Products {
                    "equal inner dimensions: [M,K] @ [K,N]", hint, {a, b}, a.ndim() - 1);
 }
 
-// All dimensions except the last two.
+// The shape without its last two dimensions.
 Shape batch_of(const Shape& x) {
   const auto count = static_cast<std::size_t>(x.ndim() > 2 ? x.ndim() - 2 : 0);
   return Shape(std::span<const Index>(x.begin(), count));
 }
 
-// The sizes of the batch, then M unless a is a vector, then N unless b is a vector.
+// The batch sizes, followed by M unless a is a vector, and by N unless b is a vector.
 Shape result_shape(const Shape& batch, const Shape& a, const Shape& b, Index M, Index N) {
   Index sizes[max_ndim] = {};
   int count = batch.ndim();
@@ -106,7 +106,7 @@ Products products_of(const Shape& a, const Shape& b) {
   return p;
 }
 
-// The sizes for one call of the kernel: all products along the last dimension of the batch.
+// The sizes for one kernel call, which computes all products along the last batch dimension.
 MatmulSizes sizes_of_call(const Broadcast& batch, const Matrices& C, const Matrices& A,
                           const Matrices& B) {
   const int last = batch.ndim - 1;
@@ -124,16 +124,16 @@ MatmulSizes sizes_of_call(const Broadcast& batch, const Matrices& C, const Matri
           .c_step = C.strides.stride[last] * size_of(C)};
 }
 
-// C = op(A) op(B), or C += op(A) op(B), for every product. If several products have the same matrix
-// of C, that matrix becomes their sum, in batch order. REQUIRES: there is at least one product.
+// C = op(A) op(B), or C += op(A) op(B), for every product. If several products share a matrix of C,
+// it becomes the sum of the products, in batch order. REQUIRES: there is at least one product.
 void multiply(Backend& backend, const Broadcast& batch, Output c, const Matrices& C, const real* a,
               const Matrices& A, const real* b, const Matrices& B) {
   const MatmulSizes sizes = sizes_of_call(batch, C, A, B);
   if (batch.ndim == 1) return backend.matmul(c, a, b, sizes);
-  // Calls the kernel once for each index of the other batch dimensions.
+  // Calls the kernel once for each index of the batch dimensions before the last.
   for (Index i = 0; i < batch.numel / sizes.batch; ++i) {
     Index rest = i, c_at = 0, a_at = 0, b_at = 0;
-    bool first = true;  // true for the first product of its matrix of C
+    bool first = true;  // true if no earlier product uses this matrix of C
     for (int d = batch.ndim - 1; d-- > 0;) {
       const Index index = rest % batch.size[d];
       rest /= batch.size[d];

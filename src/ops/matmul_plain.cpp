@@ -1,4 +1,4 @@
-// matmul_plain.cpp: a batch of matrix products: C [M, N], op(A) [M, K], op(B) [K, N].
+// matmul_plain.cpp: a batch of matrix products. C is [M, N], op(A) [M, K] and op(B) [K, N].
 #include "backend/plain/elements.h"
 #include "backend/plain/plain.h"
 
@@ -18,7 +18,7 @@ void Plain::matmul(Output C, const real* A, const real* B, const MatmulSizes& s)
         put(C, m * s.ldc + n, total);
       }
     }
-    if (s.c_step == 0) C.overwrite = false;  // then C is the sum of all products
+    if (s.c_step == 0) C.overwrite = false;  // C is the sum of all products
   }
 }
 

@@ -1,6 +1,6 @@
-// norm_plain.cpp: layer_norm and rms_norm, one row at a time. rms_norm uses 0 as the mean; then
-// `mean` is null. x, y, dx, dy [rows, C]; gain, bias and their gradients [C]; mean, rstd [rows].
-// Each pass of the backward kernel has the number of the forward pass that it undoes.
+// norm_plain.cpp: layer_norm and rms_norm, one row at a time. rms_norm takes the mean as 0: `mean`
+// is null. x, y, dx, dy [rows, C]; gain, bias and their gradients [C]; mean, rstd [rows]. Each pass
+// of the backward kernel undoes the forward pass with the same number.
 #include <cmath>
 
 #include "backend/plain/elements.h"
@@ -35,7 +35,7 @@ void Plain::norm_backward(Output dx, Output dgain, Output dbias, const real* dy,
                           const NormSizes& s) {
   for (Index r = 0; dx.data && r < s.rows; ++r) {
     const Index row = r * s.C;
-    // 2. unrounded mean and rstd, because most of dx may cancel; then the two means in dx
+    // 2. mean and rstd, unrounded, because terms of dx may nearly cancel; then the two means in dx
     const double m = mean ? mean_of(x + row, s.C, 1) : 0;
     double squares = 0, mean_dxhat = 0, mean_product = 0;
     for (Index c = 0; c < s.C; ++c) squares += (x[row + c] - m) * (x[row + c] - m);

@@ -1,5 +1,5 @@
-// reduce.cpp: sum, mean, var, max and min, forward and backward, and argmax. sum, mean and var
-// reduce over any dimensions, and merge adjacent ones.
+// reduce.cpp: sum, mean, var, max and min, each forward and backward, and argmax. sum, mean and var
+// reduce over any dimensions, and treat adjacent reduced dimensions as one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,8 +41,8 @@ Shape result_shape(const Shape& shape, const DimSet& reduced, bool keepdim) {
   return shape_of(sizes, count);
 }
 
-// The last run of adjacent reduced dimensions, first ... last - 1, which one loop can visit. It may
-// include dimensions of size 1. `whole` means that no reduced dimension is outside the run.
+// The last run of adjacent reduced dimensions, [first, last), which a single loop can cover. It may
+// include dimensions of size 1. `whole` means that the run includes all reduced dimensions.
 struct Run {
   int first, last;
   bool whole;
@@ -59,12 +59,12 @@ Run last_run(const Shape& shape, const DimSet& reduced) {
   return {first, last, whole};
 }
 
-// Sums x. With `average`, divides by the number of elements.
+// Sums x. If `average`, divides each sum by its number of elements.
 Tensor sum_over(const char* op, const Tensor& x, const DimSet& reduced, bool keepdim,
                 bool average) {
   const Shape& shape = x.shape();
   const Run run = last_run(shape, reduced);
-  if (!run.whole) {  // sum over the last run, keeping its dimensions as size 1, then over the rest
+  if (!run.whole) {  // sums over the last run with keepdim, then over the rest
     const DimSet of_run = (all_dims(shape) >> static_cast<std::size_t>(run.first)
                                                   << static_cast<std::size_t>(run.first)) &
                           reduced;
@@ -90,7 +90,7 @@ void check_correction(const Shape& shape, Correction correction) {
 Tensor var_over(const Tensor& x, const DimSet& reduced, Index correction, bool keepdim) {
   const Shape& shape = x.shape();
   const Run run = last_run(shape, reduced);
-  if (!run.whole) {  // move the reduced dimensions to the end, where they form one run
+  if (!run.whole) {  // moves the reduced dimensions to the end, where they form one run
     std::vector<int> order;
     for (const bool vanishes : {false, true}) {
       for (int d = 0; d < shape.ndim(); ++d) {
@@ -157,7 +157,7 @@ void check_choice(const char* op, const Shape& shape) {
                    "at least one to choose from", "ask numel() first", {shape});
 }
 
-// Checks the dimension of max, min or argmax, and returns it counted from 0.
+// Checks the dimension of max, min or argmax, and converts it to an index >= 0.
 int checked_choice(const char* op, const Shape& shape, int dim) {
   const int d = checked_dim(op, dim, shape);
   if (shape[d] > 0) return d;
@@ -167,7 +167,7 @@ int checked_choice(const char* op, const Shape& shape, int dim) {
 
 std::size_t bytes_of_indices(Index n) { return static_cast<std::size_t>(n) * sizeof(Index); }
 
-// The positions of the largest elements along the axis, found by the device.
+// The positions of the largest elements along the axis, computed on the device.
 Indices largest_along(const Tensor& x, Axis axis, const Shape& shape) {
   const std::size_t bytes = bytes_of_indices(shape.numel());
   const DeviceMemory index(x.backend(), bytes);

@@ -1,5 +1,5 @@
-// reduce_plain.cpp: sum, var, max and min over a dimension: x, dx [outer, n, inner]; y, dy [outer,
-// inner].
+// reduce_plain.cpp: sum, var, max and min over a dimension. x and dx are [outer, n, inner], y and
+// dy [outer, inner].
 #include <algorithm>
 #include <cmath>
 
@@ -33,7 +33,7 @@ void Plain::var(real* y, const real* x, Axis axis, Index correction) {
     const Index first = first_of(r, axis), end = first + axis.n * axis.inner;
     // 1. the mean
     const double mean = mean_of(x + first, axis.n, axis.inner);
-    // 2. the squared distances from the mean
+    // 2. the sum of squared distances from the mean
     double total = 0;
     for (Index i = first; i < end; i += axis.inner) total += (x[i] - mean) * (x[i] - mean);
     y[r] = real(total / count);
@@ -53,7 +53,7 @@ void Plain::var_backward(Output dx, const real* dy, const real* x, Axis axis, In
   }
 }
 
-// True if x should replace `best`. A NaN replaces any number; an equal number replaces nothing.
+// True if x should replace `best`. A NaN replaces any number; a number equal to `best` does not.
 static bool comes_before(real x, real best, Extreme which) {
   if (std::isnan(x)) return !std::isnan(best);
   return which == Extreme::largest ? x > best : x < best;

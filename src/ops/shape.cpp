@@ -1,5 +1,5 @@
 // shape.cpp: changes shapes. reshape, view and squeeze share the elements. permute, slice, split,
-// cat and stack copy them with one kernel, which reads and writes with a stride for each dimension.
+// cat and stack copy the elements with one kernel, given the strides of both layouts.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace holo {
 namespace {
 
-// The product of all sizes except the size -1, which is at position `free`.
+// The product of all sizes other than the -1 at position `free`.
 Index known_elements(const char* op, std::span<const Index> sizes, std::size_t free) {
   if (std::find(sizes.begin(), sizes.end(), Index{0}) != sizes.end()) return 0;
   Index product = 1;
@@ -25,7 +25,7 @@ Index known_elements(const char* op, std::span<const Index> sizes, std::size_t f
   return product;
 }
 
-// The position of the size -1, or sizes.size() if there is none.
+// The position of the size -1, or sizes.size() if no size is -1.
 std::size_t find_free(const char* op, const Shape& from, std::span<const Index> sizes) {
   std::size_t free = sizes.size();
   for (std::size_t d = 0; d < sizes.size(); ++d) {
@@ -45,7 +45,7 @@ std::size_t find_free(const char* op, const Shape& from, std::span<const Index> 
   return free;
 }
 
-// The shape with these sizes, where a -1 is replaced by the size that fits.
+// The shape with these sizes, in which the size that fits replaces a -1.
 Shape checked_reshape(const char* op, const Shape& from, std::span<const Index> sizes) {
   if (sizes.size() > max_ndim) {
     throw ShapeError(op, fmt::format("{} has {} dimensions", text_of_sizes(sizes), sizes.size()),
@@ -208,7 +208,7 @@ Tensor transpose(const Tensor& x, int dim0, int dim1) {
 
 namespace {
 
-// `count` positions of one dimension: first, first + step, ...
+// `count` positions in one dimension: first, first + step, ...
 struct Part {
   Index first, count, step;
 };
@@ -239,7 +239,7 @@ Tensor take(const char* op, const Tensor& x, const Parts& parts) {
   x.backend().move({y.node().data, true}, row_major(shape), x.data() + first, steps, shape);
   return record(std::move(y), saves::nothing, options, [first, steps](Node& y_node) {
     Node& x_node = y_node.parent(0);
-    // Adds only to the selected elements, so that many slices of one tensor cost one pass over it.
+    // Adds only to the selected elements: all slices of a tensor together cost one pass over it.
     const Output dx = y_node.numel() == x_node.numel() ? x_node.gradient()
                                                        : Output{x_node.zeroed_gradient(), false};
     y_node.backend->move({dx.data + first, dx.overwrite}, steps, y_node.grad,
@@ -346,9 +346,9 @@ std::vector<Tensor> chunk(const Tensor& x, Index chunks, int dim) {
 
 namespace {
 
-// Treats each tensor as rows, one row for each index of the dimensions before `dim`. Row o of y is
-// row o of the first tensor, then row o of the second, ...:   dx_i[o, :] += dy[o, part i]
-// If y has no elements, every part is 0, because the sizes may be too large for an address.
+// Treats each tensor as rows, one row for each index of the dimensions before `dim`. Row o of y
+// joins row o of the first tensor, row o of the second, ...:   dx_i[o, :] += dy[o, part i]
+// If y has no elements, row and part are 0, because the sizes may be too large for an address.
 Tensor join(const char* op, const Shape& shape, std::span<const Tensor> tensors, int dim) {
   const std::vector<Parent> parents(tensors.begin(), tensors.end());
   Tensor y = result(op, shape, std::span(parents));

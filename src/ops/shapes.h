@@ -11,7 +11,7 @@
 
 namespace holo {
 
-/// The shape of the first `ndim` sizes.
+/// The shape that consists of the first `ndim` elements of `sizes`.
 inline Shape shape_of(const Index* sizes, int ndim) {
   return Shape(std::span(sizes, static_cast<std::size_t>(ndim)));
 }
@@ -23,8 +23,8 @@ inline Index elements(const Shape& shape, int first, int last) {
   return product;
 }
 
-/// Merges dimensions first ... last - 1 of a shape into one. If the shape has no elements, only the
-/// number of `results` is used, because a loop over the other sizes might never end.
+/// Merges dimensions first ... last - 1 of a shape into one. For a shape without elements, returns
+/// an axis of size 0 with `results` results, because a loop over the actual sizes might never end.
 inline Axis axis_of(const Shape& shape, int first, int last, Index results = 0) {
   if (shape.numel() == 0) return {1, 0, results};
   return {elements(shape, 0, first), elements(shape, first, last),
@@ -38,12 +38,12 @@ inline Strides row_major(const Shape& shape) {
   return strides;
 }
 
-/// The dimensions that an op reduces over: all dimensions of a shape, or only one.
+/// A set of dimensions that an op reduces over, for example all dimensions of a shape, or only one.
 using DimSet = std::bitset<max_ndim>;
 inline DimSet all_dims(const Shape& shape) { return (1ULL << shape.ndim()) - 1; }
 inline DimSet one_dim(int d) { return 1ULL << d; }
 
-/// Throws ShapeError, with the names that the user knows, unless x and y have the same shape.
+/// Throws ShapeError unless x and y have the same shape. The error names them x_name and y_name.
 inline void check_equal_shapes(const char* op, const char* x_name, const Tensor& x,
                                const char* y_name, const Tensor& y) {
   if (x.shape() == y.shape()) return;

@@ -1,6 +1,6 @@
 // softmax.cpp: softmax, log_softmax and logsumexp over one dimension: checks, forward and backward.
-// All three first subtract the largest element, so that nothing overflows. If the input has a NaN,
-// a +inf or only -inf, softmax is NaN.
+// All three first subtract the largest element, so that nothing overflows. The softmax of an input
+// with a NaN or a +inf, or with only -inf, is NaN.
 // In the formulas below, dx is d(loss)/dx.
 #include "holo/ops.h"
 #include "ops/shapes.h"
@@ -32,8 +32,8 @@ Tensor log_softmax(const Tensor& x, int dim) {
   });
 }
 
-// y = log sum_i e^x_i, -inf when x is empty:   dx_i += dy e^x_i / sum_j e^x_j
-// Where y is infinite, softmax is NaN: there dx_i += dy e^(x_i - y), less exact for a finite y.
+// y = log sum_i e^x_i, or -inf if x is empty:   dx_i += dy e^x_i / sum_j e^x_j
+// If y is infinite, softmax is NaN: use dx_i += dy e^(x_i - y), which is less exact if y is finite.
 Tensor logsumexp(const Tensor& x, int dim, bool keepdim) {
   const int d = checked_dim("logsumexp", dim, x.shape());
   const Shape shape = keepdim ? x.shape().with(d, 1) : x.shape().without(d);

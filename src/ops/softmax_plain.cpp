@@ -1,5 +1,5 @@
-// softmax_plain.cpp: softmax, log_softmax, logsumexp. x, y, dx, dy [outer, n, inner]; logsumexp: y
-// [outer, inner]. Each pass of a backward kernel has the number of the forward pass it undoes.
+// softmax_plain.cpp: softmax, log_softmax, logsumexp. Arrays are [outer, n, inner]; y of logsumexp
+// is [outer, inner]. Each pass of a backward kernel undoes the forward pass with the same number.
 #include <cmath>
 
 #include "backend/plain/elements.h"
@@ -54,7 +54,7 @@ void Plain::log_softmax(real* y, const real* x, Axis axis) {
 void Plain::logsumexp(real* y, const real* x, Axis axis) {
   for (Index r = 0; r < axis.outer * axis.inner; ++r) {
     const Index first = first_of(r, axis), end = first + axis.n * axis.inner;
-    // 1. the largest; it is subtracted when it is finite
+    // 1. the largest, which is subtracted if it is finite
     real largest = -INFINITY;
     for (Index i = first; i < end; i += axis.inner) largest = std::fmax(largest, x[i]);
     const real zero = std::isfinite(largest) ? largest : 0;

@@ -1,4 +1,4 @@
-// where.cpp: where and masked_fill, in which a condition chooses one of two numbers.
+// where.cpp: where and masked_fill, which choose between two numbers for each element.
 #include <optional>
 
 #include "backend/scratch.h"
@@ -9,7 +9,7 @@
 namespace holo {
 namespace {
 
-// x repeated to `shape`, without a graph.
+// x broadcast to `shape`, without recording a graph.
 Tensor repeated(const Tensor& x, const Shape& shape) {
   const Unrecorded ops;
   return x.numel() == shape.numel() ? x : broadcast_to(x, shape);
@@ -18,7 +18,7 @@ Tensor repeated(const Tensor& x, const Shape& shape) {
 // x as a constant, through which no gradient passes.
 Tensor constant(const Tensor& x) { return x.requires_grad() ? x.detach() : x; }
 
-// dx += dy where the condition is true (if `where_true`) or false, summed where x was repeated
+// dx += dy where the condition is `where_true`, summed over the dimensions in which x was repeated
 void send(Node& x_node, const Node& y_node, const Tensor& condition, bool where_true) {
   if (!x_node.requires_grad) return;
   const real* const if_true = where_true ? y_node.grad : nullptr;

@@ -20,7 +20,7 @@ void check_root(const Node& root) {
               "x.set_requires_grad() before the forward pass; is a NoGrad still alive?");
 }
 
-// Functions that throw are not inline: large stack frames would make a small op a tenth slower.
+// Throwing functions are not inlined: their large stack frames would make a small op 10% slower.
 [[noreturn, gnu::noinline]] void throw_freed(const Node& node) {
   throw Error("backward",
               fmt::format("the graph of {} was freed by an earlier backward", name_of(node)),
@@ -41,7 +41,7 @@ void check_root(const Node& root) {
               "set_requires_grad() before the forward pass");
 }
 
-// Checks assumptions of the backward pass that a user can break.
+// Checks the assumptions of the backward pass that a user can violate.
 void check_parent(const Node& node, const Link& link) {
   const Node& parent = *link.parent;
   if (parent.freed) throw_freed(parent);
@@ -72,8 +72,8 @@ void check_versions(const Node& node) {
   }
 }
 
-// The root and all nodes that it depends on, newest first, except leaves, which send nothing. Drops
-// the gradients that an earlier backward pass left in these nodes.
+// The root and all nodes that the root depends on, newest first, without leaves, which send no
+// gradients. Drops the gradients that an earlier backward pass left in the returned nodes.
 std::vector<NodeRef> nodes_of(Node& root) {
   check_root(root);
   if (root.freed) throw_freed(root);
@@ -109,7 +109,7 @@ void add_one_to_gradient(Node& root) {
   root.backend->add_scaled(root.gradient(), one.data(), 1, 1);
 }
 
-// The node's gradient is complete: all nodes that use it are newer and have already contributed.
+// The node's gradient is complete: the nodes that use the node are newer and have contributed.
 Node& begin_turn(const NodeRef& turn) {
   Node& node = *turn.get();
   check_versions(node);

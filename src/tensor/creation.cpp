@@ -11,7 +11,7 @@
 namespace holo {
 namespace {
 
-// Copies numbers from the host to the device, all at once.
+// Copies numbers from the host to the device in a single transfer.
 template <class Numbers>
 Tensor upload(const Shape& shape, const Numbers& numbers, Device device, const char* op) {
   Tensor y = leaf(shape, backend_of(device), op);
@@ -34,7 +34,7 @@ Tensor from_numbers(const char* op, const Shape& shape, std::span<const Number> 
       shape, [values](Index i) { return values[static_cast<std::size_t>(i)]; }, device, op);
 }
 
-// Rounds x, which is in [low, high), to a real in this range: to the last one if x rounds to high.
+// Rounds x in [low, high) to a real. If that would be high, returns the largest real below high.
 real in_range(double x, double low, double high) {
   const real least = static_cast<real>(low), end = static_cast<real>(high);
   return static_cast<real>(x) == end ? std::nextafter(end, least) : static_cast<real>(x);

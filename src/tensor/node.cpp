@@ -70,7 +70,7 @@ void Node::drop_links() noexcept {
 }
 
 void release(Node* node) noexcept {
-  thread_local Node* dead = nullptr;  // nodes without references, linked by next_dead
+  thread_local Node* dead = nullptr;  // list of nodes without references, linked by next_dead
   thread_local bool destroying = false;
   if (!node->references.remove()) return;
   node->next_dead = dead;

@@ -7,7 +7,7 @@
 
 namespace holo {
 
-/// Copies a node's data or gradient to the host. If `numbers` is null, returns zeros.
+/// Copies `numbers`, the node's data or gradient, to the host. If `numbers` is null, returns zeros.
 std::vector<real> on_host(const Node& node, const real* numbers);
 
 }  // namespace holo

@@ -9,7 +9,7 @@
 namespace holo {
 namespace {
 
-thread_local int no_grads = 0;  // the number of living NoGrads
+thread_local int no_grads = 0;  // number of NoGrad objects that exist
 
 NodeRef new_node(const char* op, const Shape& shape, Backend& backend) {
   NodeRef ref(std::make_unique<Node>());
@@ -25,7 +25,7 @@ void give_storage(Node& node, const char* op) {
   node.data = node.storage->data;
 }
 
-// Links a node to its parents if it will send them a gradient, or if observers need the parents.
+// Links a node to its parents if the node will send gradients, or if observers need the parents.
 void connect(Node& node, std::span<const Parent> parents) {
   if (no_grads > 0 && newest_observer == nullptr) return;
   std::size_t count = 0;

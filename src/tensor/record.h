@@ -9,7 +9,7 @@
 //     });
 //   }
 //
-// Before this, an op checks its inputs.
+// Before these lines, an op checks its inputs.
 #pragma once
 
 #include <cstdint>
@@ -26,16 +26,16 @@
 
 namespace holo {
 
-/// An op's input, without a copy of the Tensor's handle. `node` is null if the handle is empty.
+/// An op's input: a Tensor's node, without copying the handle. `node` is null for an empty handle.
 struct Parent {
   Parent(const Tensor& x) : node(x.defined() ? &x.node() : nullptr) {}
   Node* node;
 };
 
-/// A node for the result of `op`, with uninitialised data on the device of the parents. It requires
-/// a gradient if a parent does. Otherwise it keeps its parents only as long as an observer needs
-/// them. An empty handle does not become a parent. Throws holo::Error if parents are on different
-/// devices, and ShapeError if there is not enough memory.
+/// A node for the result of `op`, with uninitialised data on the device of the parents. The node
+/// requires a gradient if a parent does. If not, it keeps its parents only while an observer needs
+/// the parents. An empty handle does not become a parent. Throws holo::Error if parents are on
+/// different devices, and ShapeError if there is not enough memory.
 Tensor result(const char* op, const Shape& shape, std::initializer_list<Parent> parents);
 Tensor result(const char* op, const Shape& shape, std::span<const Parent> parents);
 
@@ -63,7 +63,7 @@ class DeviceIndices {
   std::optional<DeviceMemory> copy_;
 };
 
-/// Which data a backward function reads. The node keeps the versions, and backward() checks them.
+/// The data that a backward function reads. backward() checks that this data has not changed.
 namespace saves {
 inline constexpr unsigned nothing = 0, output = 1, input0 = 2, input1 = 4;
 inline constexpr unsigned inputs = ~output;  // only the first 31 inputs
@@ -72,12 +72,12 @@ inline constexpr unsigned inputs = ~output;  // only the first 31 inputs
 /// The newest observer of this thread, or null.
 extern constinit thread_local Observer* newest_observer;
 
-/// Tell this thread's observers that the node's op has run, or that it has sent its gradient.
+/// Tell this thread's observers that the node's op has run, or that the node has sent its gradient.
 void tell_op(Node& node, const OpOptions& options);
 void tell_backward(const Node& node);
 
 /// Counts an in-place change by the function named `by`, and returns the numbers to write to.
-/// Throws holo::Error for a tensor that requires a gradient, unless a NoGrad lives.
+/// Throws holo::Error for a tensor that requires a gradient, unless a NoGrad object exists.
 real* change(const Tensor& tensor, const char* by);
 
 /// Stores the versions of the saved data in the node.
@@ -91,7 +91,7 @@ struct BackwardBox final : Backward {
   F f;
 };
 
-/// Ends an op: keeps its backward function if y requires a gradient, tells the observers, and
+/// Completes an op: stores its backward function if y requires a gradient, tells the observers, and
 /// returns y. `options` are the op's arguments other than its input tensors.
 template <class F>
 Tensor record(Tensor&& y, unsigned saved, const OpOptions& options, F backward) {
@@ -104,14 +104,14 @@ Tensor record(Tensor&& y, unsigned saved, const OpOptions& options, F backward) 
   return std::move(y);
 }
 
-/// Ends an op without options.
+/// Completes an op without options.
 template <class F>
 Tensor record(Tensor&& y, unsigned saved, F backward) {
   return record(std::move(y), saved, OpOptions(), std::move(backward));
 }
 
-/// While an Unrecorded lives, the ops of this thread record no graph and tell no observer. Backward
-/// functions that call ops use it:
+/// While an Unrecorded exists, the ops of this thread record no graph and tell no observer.
+/// Backward functions that call ops create one:
 ///
 ///   const Unrecorded ops;
 ///   const Tensor dy = tensor_of(y_node).grad(), p = exp(tensor_of(y_node));

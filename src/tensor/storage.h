@@ -16,16 +16,16 @@ struct Storage : Pooled {
 
   Backend* backend;
   real* data;
-  std::size_t bytes;         // size of the block; 0 if `data` is part of the owner's block
-  Storage* owner = nullptr;  // the Storage that owns the block; null if this one owns it
+  std::size_t bytes;         // block size in bytes; 0 if `data` is part of the owner's block
+  Storage* owner = nullptr;  // the Storage that owns the block; null if this Storage does
   References references;
   std::uint32_t version = 0;    // counts in-place changes
-  const char* changed_by = "";  // the function that made the last change
+  const char* changed_by = "";  // the function that made the last in-place change
   bool near = false;            // true if the numbers are in the same block as this object
 
-  /// A Storage of uninitialised numbers. If memory is short, the error names `op` and `shape`.
+  /// A Storage of uninitialised numbers. An out-of-memory error names `op` and `shape`.
   static Storage* make(Backend& backend, const Shape& shape, const char* op);
-  /// A Storage for `part` of the owner's numbers, with a version of its own.
+  /// A Storage for the numbers at `part` in the owner's block, with a separate version.
   static Storage* part_of(Storage* owner, real* part);
 
   Storage* share() {

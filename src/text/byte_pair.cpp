@@ -48,7 +48,7 @@ std::size_t chunk_end(std::string_view text, std::size_t at) {
   if (class_of(text[at]) != Class::white) return run_end(text, at);
   const std::size_t end = run_end(text, at);
   if (end == text.size()) return end;
-  if (end > at + 1) return end - 1;  // leaves the last space to the next word
+  if (end > at + 1) return end - 1;  // the last space belongs to the next word
   return text[at] == ' ' ? run_end(text, end) : end;
 }
 

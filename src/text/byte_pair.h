@@ -17,7 +17,7 @@ namespace holo {
 /// The end of the chunk of `text` that begins at byte `at` < text.size(); always above `at`.
 std::size_t chunk_end(std::string_view text, std::size_t at);
 
-/// A pattern for Python's modules re and regex that gives the same chunks for any UTF-8 text.
+/// A pattern for Python's modules re and regex that splits any UTF-8 text into the same chunks.
 inline constexpr const char* chunk_pattern =
     R"('(?:[sdmt]|ll|ve|re)| ?[A-Za-z\x80-\U0010FFFF]+| ?[0-9]+|)"
     R"( ?[^\t-\r 0-9A-Za-z\x80-\U0010FFFF]+|[\t-\r ]+(?![^\t-\r ])|[\t-\r ]+)";
@@ -38,24 +38,24 @@ inline BytePairTokenizer::Merge pair_of(std::uint64_t key) {
   return {static_cast<int>(key >> 32), static_cast<int>(key & 0xFFFFFFFF)};
 }
 
-/// The result of merging two adjacent tokens; rank -1 if they do not merge. Lower ranks go first.
+/// The merge of two adjacent tokens; `rank` is -1 if they do not merge. Lower ranks go first.
 struct PairMerge {
   int rank = -1, result = -1;
 };
 
-/// Does all merges in the `ids` of one piece of text: the lowest rank first, leftmost first.
-/// `find(left, right)` returns the PairMerge of two tokens. Each token is linked to its
-/// neighbours, and a queue holds the possible merges. For n ids it takes n log n time.
+/// Does all merges in the `ids` of one text, lowest rank first, and leftmost first for equal ranks.
+/// `find(left, right)` returns the PairMerge of two tokens. Each token is linked to the tokens next
+/// to it, and a queue holds the possible merges. The time for n ids is O(n log n).
 template <class Find>
 void merge_pairs(std::vector<int>& ids, Find find) {
   struct Token {
-    int id;                      // -1: merged into the token before it
+    int id;                      // -1 if merged into the token before
     std::size_t previous, next;  // `size` if there is no neighbour
   };
   struct Possible {
     PairMerge merge;
     std::size_t at;                                // position of the left token
-    bool operator<(const Possible& other) const {  // true if it comes later
+    bool operator<(const Possible& other) const {  // true if this merge comes later
       return std::tie(merge.rank, at) > std::tie(other.merge.rank, other.at);
     }
   };
@@ -75,8 +75,8 @@ void merge_pairs(std::vector<int>& ids, Find find) {
   while (!queue.empty()) {
     const auto [merge, at] = queue.top();
     queue.pop();
-    // The merge of a neighbour may have removed or changed one of the two tokens. Only the tokens
-    // that are there now count, as in the `tokenizers` package.
+    // The merge of an adjacent token may have removed or changed one of the two tokens. We compare
+    // the current tokens, like the `tokenizers` package.
     if (merge_at(at).result != merge.result) continue;
     Token& token = tokens[at];
     tokens[token.next].id = -1;

@@ -1,6 +1,6 @@
-// byte_pair_train.cpp: learns the merges of byte-pair encoding. A merge changes only the counts of
-// the pairs around its positions, so nothing is counted twice. tests/text/byte_pair_test.cpp has
-// the simple algorithm, which counts all pairs again for each merge.
+// byte_pair_train.cpp: learns the merges of byte-pair encoding. A merge updates only the counts of
+// the pairs around its positions and never counts all pairs again. tests/text/byte_pair_test.cpp
+// has the simple algorithm, which counts all pairs again for each merge.
 #include <fmt/format.h>
 
 #include <limits>
@@ -22,18 +22,18 @@ class PairTrainer {
 
  private:
   struct Token {
-    int id;              // -1: merged into the token before it
-    int previous, next;  // positions of its neighbours in the chunk, or -1
-    std::int64_t times;  // how often the chunk occurs
+    int id;              // -1 if merged into the token before
+    int previous, next;  // positions of the adjacent tokens in the chunk, or -1
+    std::int64_t times;  // number of times that the chunk occurs
   };
-  // A pair gets all its positions, from left to right, when the newer of its two tokens is made.
-  // After that it can only lose positions.
+  // All positions of a pair are found, from left to right, when the newer of its two tokens is
+  // made. Later merges can only remove positions.
   struct Pair {
     std::int64_t count = 0;
-    std::vector<int> positions;  // positions of the left token, ascending; some are outdated
+    std::vector<int> positions;  // positions of the left token, ascending; some may be outdated
     std::size_t first = 0;       // index of the first position that may still be valid
   };
-  // A possible next merge. The most frequent pair comes first; of tied pairs the first in the text.
+  // A possible next merge. The most frequent pair comes first, then the first in the text.
   struct Candidate {
     std::int64_t count;
     int position;
@@ -50,7 +50,7 @@ class PairTrainer {
   void offer(std::uint64_t key);
   void merge_all(std::uint64_t key, int new_id);
 
-  std::vector<Token> tokens_;  // the tokens of all chunks, in the order of the documents
+  std::vector<Token> tokens_;  // the tokens of all chunks, in document order
   std::unordered_map<std::uint64_t, Pair> pairs_;
   std::vector<std::uint64_t> new_pairs_;  // pairs that appeared since the last merge began
   std::priority_queue<Candidate> candidates_;
@@ -84,7 +84,7 @@ void PairTrainer::add(int position) {
 void PairTrainer::subtract(int position) {
   const Token& left = token(position);
   const auto entry = pairs_.find(pair_key(left.id, token(left.next).id));
-  if (entry != pairs_.end()) entry->second.count -= left.times;  // else: the pair being merged
+  if (entry != pairs_.end()) entry->second.count -= left.times;  // else it is the pair being merged
 }
 
 void PairTrainer::offer(std::uint64_t key) {
@@ -124,7 +124,7 @@ std::vector<Merge> PairTrainer::train(std::size_t most) {
     for (const std::uint64_t key : new_pairs_) offer(key);
     new_pairs_.clear();
     if (merges.size() == most) return merges;
-    // Counts only fall and first positions only grow, so an old candidate never comes too late.
+    // Counts only fall and first positions only grow, so an old candidate is never too far back.
     for (;;) {
       if (candidates_.empty()) return merges;
       const Candidate best = candidates_.top();
@@ -149,7 +149,7 @@ BytePairTokenizer BytePairTokenizer::train(const std::vector<std::string>& docum
     throw UsageError("vocab_size", fmt::format("{}", vocab_size),
                      fmt::format("257 (256 bytes and BOS) to {}", most_tokens));
   }
-  // Equal chunks always change in the same way, so we keep only the first of them.
+  // Equal chunks always change in the same way, so we keep one copy of each chunk.
   std::vector<std::pair<std::string_view, std::int64_t>> chunks;
   std::unordered_map<std::string_view, std::size_t> known;
   std::size_t bytes = 0;

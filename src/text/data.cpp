@@ -17,7 +17,7 @@ constexpr const char* text_file = "a text file, one document a line";
 void check_not_utf16(std::string_view text, const std::string& name) {
   const auto starts_with = [text](std::string_view mark) { return text.substr(0, 2) == mark; };
   bool found = starts_with("\xFF\xFE") || starts_with("\xFE\xFF");
-  // Without a byte order mark: Latin text in UTF-16 has a NUL at all even or all odd offsets.
+  // Latin text in UTF-16 without a byte order mark has a NUL at all even or all odd offsets.
   const std::string_view start = text.substr(0, 4096);
   if (!found && start.size() >= 8 && text.size() % 2 == 0) {
     std::size_t nuls[2] = {0, 0};
@@ -100,7 +100,7 @@ std::vector<std::string> split_documents(std::string_view text, const std::strin
   check_text(text, name, encoding);
   std::vector<std::string> documents;
   for (std::size_t at = 0; at < text.size();) {
-    // CRLF is no special case: the empty line between CR and LF is dropped like every empty line.
+    // CRLF needs no special case: the empty line between CR and LF is dropped like any empty line.
     const std::size_t end = std::min(text.find_first_of("\r\n", at), text.size());
     const std::string_view document = trim(text.substr(at, end - at));
     if (!document.empty()) documents.emplace_back(document);

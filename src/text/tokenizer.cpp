@@ -1,4 +1,4 @@
-// tokenizer.cpp: writes tokenizers as text and as files, and reads them.
+// tokenizer.cpp: writes tokenizers to text and to files, and reads them back.
 #include "holo/tokenizer.h"
 
 #include <fmt/format.h>
@@ -19,14 +19,14 @@ constexpr std::string_view char_title = "holo char v1";
 constexpr std::string_view byte_title = "holo byte v1";
 constexpr std::string_view pair_title = "minbpe v1";
 
-// Reads a text line by line. Its errors name the line that it read last.
+// Reads a text line by line. Errors name the last line that was read.
 class Lines {
  public:
   Lines(std::string_view text, const std::string& name) : text_(text), name_(name) {}
 
   bool at_end() const { return at_ == text_.size(); }
 
-  // The next line without its line break. Throws if there is no line, or "\n" is missing.
+  // The next line without its line break. Throws if no line is left, or if its "\n" is missing.
   std::string_view next(const std::string& expected) {
     ++number_;
     const std::size_t end = text_.find('\n', at_);
@@ -63,7 +63,7 @@ class Lines {
   std::size_t at_ = 0, number_ = 0;
 };
 
-// A number of at most nine digits, without leading zeros.
+// Reads a number of at most nine digits, without leading zeros.
 std::optional<int> number(std::string_view text) {
   if (text.empty() || text.size() > 9 || (text[0] == '0' && text.size() > 1)) return {};
   int value = 0;
@@ -74,7 +74,7 @@ std::optional<int> number(std::string_view text) {
   return value;
 }
 
-// A code point such as "U+0061", with four digits, or five or six if it needs them.
+// Reads a code point such as "U+0061": four digits, or five or six if four are not enough.
 std::optional<char32_t> code_point(std::string_view text) {
   if (text.size() < 6 || text.size() > 8 || text.substr(0, 2) != "U+") return {};
   char32_t value = 0;
@@ -112,7 +112,7 @@ BytePairTokenizer::Split split_of(Lines& lines) {
       fmt::format("an empty line, or the one pattern that this program knows: {}", chunk_pattern));
 }
 
-// The id of the special token, or -1 if there is none.
+// Reads the id of the special token. Returns -1 if there is no special token.
 int special_token(Lines& lines) {
   const std::string few = "0 or 1 special tokens";
   const std::optional<int> count = number(lines.next(few));

@@ -42,7 +42,7 @@ std::string for_people(char32_t code) {
 }  // namespace
 
 CharTokenizer::CharTokenizer(const std::vector<std::string>& documents) {
-  std::vector<bool> occurs;  // one bit for each code point, up to the largest
+  std::vector<bool> occurs;  // one bit for each code point up to the largest one
   for (std::size_t i = 0; i < documents.size(); ++i) {
     const auto where = [i] { return fmt::format("document {}", i); };
     for_each_character(documents[i], where, [&occurs](char32_t code, std::size_t) {

@@ -1,4 +1,4 @@
-// grad_norm.cpp: the norm of gradients, and clipping by it, each in one pass over flat memory.
+// grad_norm.cpp: computes and clips the norm of gradients, each in one pass over flat memory.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -17,13 +17,13 @@ namespace {
 // Gradients that are adjacent in memory: n numbers on a device.
 struct Stretch {
   Backend* backend;
-  const Storage* owner;  // the flat array of an optimizer, or null
+  const Storage* owner;  // the flat array that contains the gradients, or null
   real* numbers;
   Index n;
 };
 
 // Adjacent gradients of an optimizer form one stretch, including the zeros between them. Each
-// gradient begins at a multiple of `unit`, so there are fewer than `unit` zeros between two.
+// gradient begins at a multiple of `unit`, so fewer than `unit` zeros lie between two gradients.
 std::vector<Stretch> stretches_of(std::span<const Tensor> parameters) {
   constexpr Index unit = 64 / static_cast<Index>(sizeof(real));
   std::vector<Stretch> found;

@@ -18,7 +18,7 @@ inline constexpr const char* not_finite_hint =
 std::string parameter_name(const Tensor& parameter, std::size_t i);
 
 /// Throws holo::Error(where), which names the first gradient element that is not finite or is
-/// beyond the bound. If there is none, the error is about the norm of all gradients.
+/// beyond the bound. If there is no such element, the error is about the norm of all gradients.
 [[noreturn]] void throw_not_finite(const std::string& where, std::span<const Tensor> parameters,
                                    real bound);
 

@@ -18,13 +18,13 @@
 namespace holo {
 namespace {
 
-// Parameters begin at multiples of 64 bytes. The numbers in the gaps stay 0.
+// Parameters begin at multiples of 64 bytes. The numbers between two parameters stay 0.
 Index room_for(Index numel) {
   constexpr Index unit = 64 / sizeof(real);
   return checked_mul("optimizer", (numel + unit - 1) / unit, unit);
 }
 
-// If no gradient exceeds this, the averages of gradients and of their squares stay finite.
+// If no gradient exceeds this bound, Adam's averages of g and g^2 stay finite.
 const real largest_gradient = std::sqrt(std::numeric_limits<real>::max()) / 4;
 
 }  // namespace
@@ -105,7 +105,7 @@ std::vector<Optimizer::Run> Optimizer::find_runs() const {
   return runs;
 }
 
-// Checks a parameter and finds its place in the flat arrays.
+// Checks a parameter and assigns its offset in the flat arrays.
 void Optimizer::add(const Tensor& parameter, double weight_decay) {
   const auto which = [&] { return parameter_name(parameter, parameters_.size()); };
   const Node& node = parameter.node();

@@ -10,7 +10,7 @@
 namespace holo {
 namespace {
 
-// A tensor that shares part of the numbers of `flat`.
+// A tensor that shares the numbers of `flat` from index `from` on.
 Tensor part_of(const Tensor& flat, Index from, const Shape& shape, const std::string& label) {
   NodeRef ref(std::make_unique<Node>());
   Node& node = *ref.get();
@@ -40,7 +40,7 @@ std::vector<Tensor> Optimizer::state(std::size_t i) const {
 }
 
 void Optimizer::set_step_count(std::size_t i, Index steps) {
-  if (steps < 0 || steps > Index{1} << 62) {  // leaves room for more steps
+  if (steps < 0 || steps > Index{1} << 62) {  // leaves room to count more steps
     throw UsageError(name_, fmt::format("{} steps", steps), "0 to 2^62");
   }
   info(i);  // throws if there is no parameter i
