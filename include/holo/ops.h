@@ -25,7 +25,7 @@ namespace holo {
 // ---- functions of one tensor, element by element; math.h has the formulas ----
 Tensor neg(const Tensor& x);          ///< -x
 Tensor exp(const Tensor& x);          ///< e^x
-Tensor log(const Tensor& x);          ///< natural
+Tensor log(const Tensor& x);          ///< natural logarithm
 Tensor sqrt(const Tensor& x);
 Tensor rsqrt(const Tensor& x);        ///< 1 / sqrt(x)
 Tensor reciprocal(const Tensor& x);   ///< 1 / x
@@ -38,8 +38,8 @@ Tensor sigmoid(const Tensor& x);      ///< 1 / (1 + e^-x)
 Tensor softplus(const Tensor& x);     ///< log(1 + e^x)
 Tensor relu(const Tensor& x);         ///< max(0, x); the gradient at 0 is 0
 Tensor relu2(const Tensor& x);        ///< max(0, x)^2
-Tensor gelu(const Tensor& x);         ///< x Phi(x), by erf
-Tensor gelu_tanh(const Tensor& x);    ///< approximates gelu by tanh
+Tensor gelu(const Tensor& x);         ///< x Phi(x), computed with erf
+Tensor gelu_tanh(const Tensor& x);    ///< gelu, approximated with tanh
 Tensor silu(const Tensor& x);         ///< x sigmoid(x)
 Tensor pow(const Tensor& x, double exponent);
 Tensor clamp(const Tensor& x, double low, double high);  ///< the gradient is 0 outside [low, high]
@@ -235,8 +235,9 @@ Tensor layer_norm(const Tensor& x, const Tensor& gain = Tensor(), const Tensor& 
 /// gain x / sqrt(mean(x^2) + epsilon). Zhang, Sennrich 2019 (arXiv 1910.07467).
 Tensor rms_norm(const Tensor& x, const Tensor& gain = Tensor(), double epsilon = 1e-5);
 
-/// Element i becomes x[i] / (1 - p) if random.uniform(i) >= p, else 0; 0 <= p < 1. The number of
-/// threads does not matter. Pass a new stream in each call. Srivastava et al. 2014.
+/// For 0 <= p < 1, element i becomes x[i] / (1 - p) if random.uniform(i) >= p, else 0. The result
+/// does not depend on the number of threads. Pass a new stream in each call. Srivastava et al.
+/// 2014.
 Tensor dropout(const Tensor& x, double p, const CounterRandom& random);
 /// x keep / (1 - p), where `keep` is a mask of zeros and ones.
 Tensor dropout(const Tensor& x, double p, const Tensor& keep);

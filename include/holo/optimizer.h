@@ -65,8 +65,8 @@ class Optimizer {
   const char* name() const { return name_; }
   /// The names of the tensors that state() returns: "momentum", or "m" and "v".
   const std::vector<std::string>& state_names() const { return state_names_; }
-  /// The state of parameter i, in tensors of its shape: SGD's momentum, or Adam's m and v. These
-  /// tensors share memory with the optimizer, so state(i)[0].copy_(...) restores the state.
+  /// The state of parameter i: SGD's momentum, or Adam's m and v, with the parameter's shape. They
+  /// share memory with the optimizer, so state(i)[0].copy_(...) restores the state.
   std::vector<Tensor> state(std::size_t i) const;
   /// The number of steps that have updated parameter i. Like state() and set_step_count(), throws
   /// UsageError if there is no parameter i.
@@ -75,7 +75,7 @@ class Optimizer {
   void set_step_count(std::size_t i, Index steps);
 
  protected:
-  /// Adjacent parameters that a step treats alike, as parts of `size` numbers of the flat arrays.
+  /// Adjacent parameters that a step treats alike: `size` numbers in each flat array.
   struct Run {
     Index size;
     real* parameters;

@@ -135,7 +135,7 @@ class Indices {
 
  private:
   Shape shape_;
-  std::shared_ptr<const std::vector<Index>> values_;  // copies share them
+  std::shared_ptr<const std::vector<Index>> values_;  // shared by copies of these Indices
 };
 
 }  // namespace holo

@@ -54,8 +54,8 @@ std::unique_ptr<Tokenizer> tokenizer_from_text(std::string_view text, const std:
 void save_tokenizer(const std::string& path, const Tokenizer& tokenizer);
 std::unique_ptr<Tokenizer> load_tokenizer(const std::string& path);
 
-/// A tokenizer with one token for each character (Unicode code point). As in microgpt.py, ids are
-/// positions in the sorted set of all code points. A letter and its combining mark are two tokens.
+/// A tokenizer with one token for each character (Unicode code point). As in microgpt.py, the ids
+/// follow the sorted code points of the documents. A letter and its combining mark are two tokens.
 class CharTokenizer final : public Tokenizer {
  public:
   /// The vocabulary is the set of characters in `documents`; if there are no documents, it is only

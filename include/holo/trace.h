@@ -22,19 +22,19 @@
 namespace holo {
 
 struct TraceOptions {
-  std::size_t max_events = 250'000;        ///< event limit; a full log ends: see TraceLog::cut
-  std::size_t max_numbers = 2'500'000;     ///< number limit (20 MB), with the same effect
+  std::size_t max_events = 250'000;        ///< the log ends after this many events (TraceLog::cut)
+  std::size_t max_numbers = 2'500'000;     ///< the log also ends after this many numbers (20 MB)
   std::size_t whole_up_to = 4096;          ///< numbers in the largest Tensor that is logged whole;
                                            ///< larger ones get a summary, unless that is longer
-  std::size_t whole_for_losses = 625'000;  ///< number budget for the logits of the first losses,
-                                           ///< which are logged whole, with their gradients
+  std::size_t whole_for_losses = 625'000;  ///< budget, in numbers, for keeping the logits of the
+                                           ///< first losses whole, with their gradients
   bool places = true;                      ///< whether to find the source line of each op
-  std::string scope = {};                  ///< if not empty, the only scope that is recorded
+  std::string scope = {};                  ///< if not empty, the only scope whose events are logged
 };
 
 /// While a Trace lives, `log` receives everything that this thread does with Tensors, and with the
 /// Tape that was current when the Trace was made. The log must outlive the Trace. Other Tapes are
-/// not recorded. Numbers and gradients are exact. Without a Trace, the engines pay one
+/// not recorded. Numbers and gradients are stored exactly. Without a Trace, the engines pay one
 /// comparison for each recorded Value, Tensor op, backward pass or change in place. Other observers
 /// of Tensors still receive every event. A log that reaches a limit ends, with the reason in
 /// log.cut, and the program goes on. If a log already has events and has not ended, the new events

@@ -20,15 +20,15 @@ namespace holo {
 struct TraceEvent {
   // clang-format off
   enum class Kind : std::uint8_t {
-    leaf,          ///< the log lists a leaf, or a node older than the log. Run: value
+    leaf,          ///< a leaf, or a node older than the log, enters the log. Run: value
     forward,       ///< an op has made a node. Run: value
     backward,      ///< a backward pass begins at this root. The gradients of all inner nodes on
                    ///< which it depends become 0. Run: the root's gradient
     contribution,  ///< the node has added its contribution to a parent's gradient. Runs of a Value:
                    ///< local derivative, upstream gradient, parent's gradient before, after.
                    ///< Runs of a Tensor: the parent's gradient before, after
-    set_data,      ///< the program or an optimizer has changed a node's numbers. Logged at its next
-                   ///< use or, for Values and parameters, at the end of the log. Run: value
+    set_data,      ///< the program or an optimizer has changed a node's numbers. The event comes
+                   ///< at the next use or, for Values and parameters, when the log ends. Run: value
     set_grad,      ///< the program, for example zero_grad, has changed a gradient. Run: gradient
     clear_grad     ///< a backward pass clears the gradient that an earlier pass has left in
                    ///< an inner Value on which the new root does not depend.
@@ -38,7 +38,7 @@ struct TraceEvent {
   static constexpr std::uint32_t none = UINT32_MAX;
 
   Kind kind = Kind::leaf;
-  std::uint32_t node = 0;       ///< index in TraceLog::nodes
+  std::uint32_t node = 0;       ///< index of the event's node in TraceLog::nodes
   std::uint32_t parent = none;  ///< index in TraceLog::nodes of the parent that gets a contribution
   std::uint32_t edge = 0;       ///< position of that parent among the node's parents; if a Tensor
                                 ///< lists the parent twice, the first position. 0 if the node is
@@ -51,8 +51,8 @@ struct TraceEvent {
   bool operator==(const TraceEvent&) const = default;
 };
 
-/// A run that summarises a large Tensor: five statistics, then the Tensor's first 8 and last 8
-/// numbers.
+/// A run that summarises a large Tensor, whose numbers the log does not keep: five statistics, then
+/// the Tensor's first 8 and last 8 numbers.
 struct TraceSummary {
   static constexpr std::size_t shown = 8;             ///< how many numbers are kept from each end
   static constexpr std::size_t size = 5 + 2 * shown;  ///< number of doubles in the run
@@ -75,7 +75,7 @@ struct TraceSummary {
 /// A node of the log: a Value or a Tensor.
 struct TracedNode {
   std::uint64_t number;      ///< shown as #13 in messages, print_graph and gdb; may repeat in a log
-  bool is_tensor;            ///< if false, a Value
+  bool is_tensor;            ///< true for a Tensor, false for a Value
   bool requires_grad;        ///< false if no gradient flows into the node; always true for a Value
   std::string op, label;     ///< for example "mul" and "loss"; a leaf's op is "leaf"
   std::vector<Index> shape;  ///< a Tensor's shape; empty for a Value or a Tensor without dimensions
@@ -84,8 +84,8 @@ struct TracedNode {
   std::vector<std::uint32_t> parents;
   std::uint32_t made_by;  ///< index of the leaf or forward event that made the node
   OpOptions options;      ///< the options of a Tensor's op, whose indices are in `indices`
-  /// For a Tensor: the rows that embedding looks up, the indices of gather, or the targets of
-  /// cross_entropy. Empty if there are more than TraceOptions::whole_up_to.
+  /// The indices that a Tensor's op used: the rows of embedding, the indices of gather, or the
+  /// targets of cross_entropy. Empty if there are more than TraceOptions::whole_up_to.
   std::vector<Index> indices = {};
 
   /// True for an op's result, whose gradient is cleared when a backward pass reaches it again.
@@ -130,7 +130,7 @@ struct TraceLog {
   }
   /// The number of elements in a node; 1 for a Value.
   std::uint64_t numel(std::uint32_t node) const;
-  /// True if each run of the node holds all its numbers, false if each is a TraceSummary.
+  /// True if each run of the node holds all the node's numbers, false if each is a TraceSummary.
   bool whole(std::uint32_t node) const { return events[nodes[node].made_by].size == numel(node); }
   /// Like whole(node), for the node that an event's runs describe: the parent for a contribution.
   bool whole(const TraceEvent& event) const {
@@ -156,7 +156,7 @@ class TraceState {
   /// The most recent event. REQUIRES: position() > 0.
   const TraceEvent& last() const { return log_->events[position_ - 1]; }
 
-  /// Moves one event forward (step) or back. Returns false, without moving, if there is no event.
+  /// Moves one event forward (step) or back. Returns false, without moving, at an end.
   bool step();
   bool back();
   /// Moves to a position, or to the end if the log has fewer events.
@@ -167,9 +167,9 @@ class TraceState {
   /// The node's current numbers, as a run of the log (a TraceSummary for a large Tensor). Empty if
   /// the node does not exist yet.
   std::span<const double> value(std::uint32_t node) const { return run_at(values_[node], node); }
-  /// True if a gradient has arrived at the node, even one of 0.
+  /// True if a gradient has arrived at the node, even a gradient of 0.
   bool has_grad(std::uint32_t node) const { return grads_[node] != none; }
-  /// The node's gradient. An empty gradient stands for zeros: none has arrived yet.
+  /// The node's gradient. If none has arrived, it is empty, which stands for zeros.
   std::span<const double> grad(std::uint32_t node) const { return run_at(grads_[node], node); }
 
  private:
