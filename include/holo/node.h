@@ -18,9 +18,9 @@ struct Output;
 struct Node;
 struct Storage;
 
-/// A node's backward function, which adds contributions to the gradients of the node's parents.
-/// Each op defines one next to its forward pass. Tensor::backward() calls it for each node, newest
-/// first (see src/tensor/backward.cpp). It holds no handle on its own node, to avoid a cycle.
+/// A node's backward function adds contributions to the gradients of the node's parents. Each op
+/// defines such a function next to its forward pass. Tensor::backward() calls it for each node,
+/// newest first (src/tensor/backward.cpp). It holds no handle on its own node, to avoid a cycle.
 struct Backward : Pooled {
   virtual ~Backward() = default;
   virtual void operator()(Node& node) = 0;
@@ -48,9 +48,9 @@ struct Node : Pooled {
   const char* op = "leaf";     ///< the name of the op that made the node
   Backend* backend = nullptr;  ///< the backend of the device that holds the data
   bool requires_grad = false;
-  bool freed = false;                ///< true after a backward pass without retain_graph
+  bool freed = false;                ///< true if backward() has freed the graph
   bool output_saved = false;         ///< true if `backward` reads this node's data
-  std::uint32_t output_version = 0;  ///< the version of the data that `backward` reads
+  std::uint32_t output_version = 0;  ///< the version of this node's data that `backward` reads
   std::uint64_t reached_by = 0;      ///< the number of the last backward pass that reached the node
 
   References references;  ///< number of handles on this node and links to it

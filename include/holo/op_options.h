@@ -64,7 +64,7 @@ struct Variance {
 struct Order {
   std::array<int, max_ndim> dims;
 };
-/// slice, and each piece of split and chunk: index i of dimension d is first[d] + i step[d] in x.
+/// slice, and the pieces of split and chunk: index i of dimension d is first[d] + i step[d] in x.
 struct Part {
   std::array<Index, max_ndim> first, step;
 };

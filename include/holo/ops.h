@@ -104,8 +104,8 @@ Tensor sum(const Tensor& x);
 Tensor sum(const Tensor& x, const Dims& dims, bool keepdim = false);
 Tensor mean(const Tensor& x);  ///< NaN when x is empty
 Tensor mean(const Tensor& x, const Dims& dims, bool keepdim = false);
-/// sum (x - mean)^2 / max(0, n - correction). As in PyTorch, a division by 0 gives inf, or NaN if
-/// all elements are equal.
+/// The variance: sum (x - mean)^2 / max(0, n - correction). As in PyTorch, a division by 0 gives
+/// inf, or NaN if all elements are equal.
 Tensor var(const Tensor& x, Correction correction = Correction(1));
 Tensor var(const Tensor& x, const Dims& dims, Correction correction = Correction(1),
            bool keepdim = false);
@@ -235,11 +235,10 @@ Tensor layer_norm(const Tensor& x, const Tensor& gain = Tensor(), const Tensor& 
 /// gain x / sqrt(mean(x^2) + epsilon). Zhang, Sennrich 2019 (arXiv 1910.07467).
 Tensor rms_norm(const Tensor& x, const Tensor& gain = Tensor(), double epsilon = 1e-5);
 
-/// For 0 <= p < 1, element i becomes x[i] / (1 - p) if random.uniform(i) >= p, else 0. The result
-/// does not depend on the number of threads. Pass a new stream in each call. Srivastava et al.
-/// 2014.
+/// For 0 <= p < 1, element i becomes x[i] / (1 - p) if random.uniform(i) >= p, else 0. The number
+/// of threads does not affect the result. Use a new stream in each call. Srivastava et al. 2014.
 Tensor dropout(const Tensor& x, double p, const CounterRandom& random);
-/// x keep / (1 - p), where `keep` is a mask of zeros and ones.
+/// Returns x keep / (1 - p), where the mask `keep` consists of zeros and ones.
 Tensor dropout(const Tensor& x, double p, const Tensor& keep);
 
 /// Options of attention. n_kv_head = 0 means n_head; scale = 0 means 1 / sqrt(channels per head).

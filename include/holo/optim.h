@@ -26,8 +26,8 @@ struct SgdOptions {
   double momentum = 0, weight_decay = 0;
 };
 
-/// g += weight_decay p;  b = momentum b + g, with b = 0 at first;  p -= learning_rate b.
-/// Source: Sutskever, Martens, Dahl, Hinton 2013, with the formulas of PyTorch.
+/// Updates p with its gradient g: g += weight_decay p;  b = momentum b + g;  p -= learning_rate b;
+/// b = 0 at first. Source: Sutskever, Martens, Dahl, Hinton 2013, with the formulas of PyTorch.
 class SGD final : public Optimizer {
  public:
   /// 0 <= momentum < 1

@@ -84,7 +84,7 @@ class Optimizer {
     double weight_decay;
     Index step;  // counts from 1
   };
-  /// `name` is like "SGD", `step_name` like "SGD::step". `states` names the flat arrays of state,
+  /// `name` is, for example, "SGD", `step_name` "SGD::step". `states` names the flat state arrays,
   /// which start at 0. `decay_in_state` is true if gradients in the state include weight decay.
   Optimizer(const char* name, const char* step_name, std::vector<ParameterGroup> groups,
             double learning_rate, double weight_decay, std::vector<std::string> states,

@@ -37,8 +37,8 @@ struct NamedIndices {
   Indices indices;
 };
 
-/// Named texts that are stored with the tensors, for example how the file was made. The default of
-/// the entry "format" is "pt" (PyTorch), which PyTorch's loaders expect.
+/// Metadata that is stored with the tensors as named strings, for example how the file was made.
+/// The default of the entry "format" is "pt" (PyTorch), which PyTorch's loaders expect.
 using SafetensorsMetadata = std::map<std::string, std::string>;
 
 /// The metadata key of a checksum of the whole file. Any value that you give this key is replaced

@@ -31,7 +31,7 @@ class Shape {
   explicit Shape(std::span<const Index> sizes);
 
   int ndim() const { return ndim_; }
-  /// The product of the sizes; 1 when there are none.
+  /// The product of all sizes; 1 if there are no sizes.
   Index numel() const { return numel_; }
   /// The size of dimension d. REQUIRES: 0 <= d < ndim().
   Index operator[](int d) const { return sizes_[static_cast<std::size_t>(d)]; }

@@ -7,8 +7,8 @@
 // The operations are in ops.h; creation.h makes tensors.
 //
 // Several threads may read a tensor or run a model in evaluation mode at the same time, each under
-// its own NoGrad. While one thread changes a tensor or a model, no other thread may use it. Changes
-// are backward(), an optimizer's step, fill_, copy_, add_, set_label, Dropout in training, and
+// its own NoGrad. While one thread changes a tensor or a model, no other may use it. Changes are
+// made by backward(), an optimizer's step, fill_, copy_, add_, set_label, Dropout in training and
 // Module::train(). A graph belongs to the thread that made it. Any thread may copy or drop handles.
 #pragma once
 

@@ -8,9 +8,9 @@ namespace holo {
 /// The number of threads: by default OMP_NUM_THREADS, or one per logical core; 1 without OpenMP.
 int num_threads();
 
-/// Throws UsageError unless `count` is from 1 to 4096. A build without OpenMP keeps 1 thread. After
-/// fork(), the child must first call set_num_threads(1), or it may wait forever: see "After a fork"
-/// in docs/debugging.md.
+/// Throws UsageError unless `count` is from 1 to 4096. A build without OpenMP always uses 1 thread.
+/// After fork(), the child must first call set_num_threads(1), or it may wait forever: see "After a
+/// fork" in docs/debugging.md.
 void set_num_threads(int count);
 
 }  // namespace holo

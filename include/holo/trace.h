@@ -72,8 +72,8 @@ TraceLog load_trace(const std::string& path);
 TraceLog parse_trace(const std::string& json, const std::string& name = "trace");
 
 /// The log as one JSON object, with one event per line, as docs/trace.schema.json describes. The
-/// same log always gives the same text. Each number is the shortest that reads back as the same
-/// double, or "NaN", "Infinity" or "-Infinity". Bytes of names that are not valid UTF-8 become
+/// same log always gives the same text. Each number is the shortest text that reads back as the
+/// same double, or "NaN", "Infinity" or "-Infinity". Bytes of names that are not valid UTF-8 become
 /// U+FFFD. The text can be put inside a <script>, because < becomes \u003c.
 std::string to_json(const TraceLog& log);
 

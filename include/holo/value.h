@@ -31,7 +31,7 @@ class Value : public NodeId {
   double data() const { return Tape::of(*this).data(*this); }
   /// The derivative d(root)/d(this), after root.backward().
   double grad() const { return Tape::of(*this).grad(*this); }
-  /// Changes the number, as an optimizer does. Values computed from it earlier do not change.
+  /// Changes the Value's number, as an optimizer does. Earlier results do not change.
   void set_data(double data) { Tape::of(*this).set_data(*this, data); }
   void set_grad(double grad) { Tape::of(*this).set_grad(*this, grad); }
 
