@@ -20,7 +20,7 @@ struct Storage;
 
 /// A node's backward function adds contributions to the gradients of the node's parents. Each op
 /// defines such a function next to its forward pass. Tensor::backward() calls it for each node,
-/// newest first (src/tensor/backward.cpp). It holds no handle on its own node, to avoid a cycle.
+/// newest first (src/tensor/backward.cpp). A Backward holds no handle on its node, to avoid cycles.
 struct Backward : Pooled {
   virtual ~Backward() = default;
   virtual void operator()(Node& node) = 0;
@@ -63,7 +63,7 @@ struct Node : Pooled {
 
   Index numel() const { return shape.numel(); }
   Node& parent(int i) const { return *links[i].parent; }
-  /// Where `backward` writes: the first contribution fills new memory, later ones are added to it.
+  /// Where `backward` writes. The first contribution fills new memory; later ones are added to it.
   Output gradient();
   /// The gradient, first filled with zeros, for backward functions that do not write every element.
   real* zeroed_gradient();

@@ -44,8 +44,8 @@ class Tokenizer {
 /// The first line names the kind of tokenizer. Lines end with "\n":
 ///   holo char v1    then the number of characters, then each like U+0061, ascending
 ///   holo byte v1    the only line
-///   minbpe v1       see byte_pair.h. minbpe's own files, with "\n" or "\r\n", must be from its
-///                   BasicTokenizer or have our pattern
+///   minbpe v1       see byte_pair.h. minbpe's own files, with "\n" or "\r\n", must come from
+///                   its BasicTokenizer or use our pattern
 /// Throws holo::Error for any other text; the message has the line number, counted from 1.
 std::unique_ptr<Tokenizer> tokenizer_from_text(std::string_view text, const std::string& name);
 
@@ -54,8 +54,8 @@ std::unique_ptr<Tokenizer> tokenizer_from_text(std::string_view text, const std:
 void save_tokenizer(const std::string& path, const Tokenizer& tokenizer);
 std::unique_ptr<Tokenizer> load_tokenizer(const std::string& path);
 
-/// A tokenizer with one token for each character (Unicode code point). As in microgpt.py, the ids
-/// follow the sorted code points of the documents. A letter and its combining mark are two tokens.
+/// One token for each character (Unicode code point). As in microgpt.py, the documents' code points
+/// get ids 0, 1, 2, ... in ascending order. A letter and its combining mark are two tokens.
 class CharTokenizer final : public Tokenizer {
  public:
   /// The vocabulary is the set of characters in `documents`; if there are no documents, it is only
@@ -77,7 +77,7 @@ class CharTokenizer final : public Tokenizer {
 
  private:
   CharTokenizer() = default;
-  std::vector<char32_t> characters_;  // sorted; characters_[id]
+  std::vector<char32_t> characters_;  // in ascending order: characters_[id]
 };
 
 /// A tokenizer with one token for each byte, whose id is its value. BOS is 256. Accepts any bytes.
