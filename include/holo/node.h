@@ -1,5 +1,5 @@
-// node.h: a graph's node: data, grad, parents, and the function that sends grad to the parents.
-// Ops (ops.h, src/ops/) make nodes; users hold Tensors, which are handles on nodes.
+// node.h: a node of the graph: its data and gradient, its parents, and the function that sends the
+// gradient to the parents. Ops (ops.h, src/ops/) make nodes; Tensors are handles on nodes.
 #pragma once
 
 #include <cstdint>
@@ -18,45 +18,45 @@ struct Output;
 struct Node;
 struct Storage;
 
-/// A node's backward function, which adds contributions to the gradients of the node's parents.
-/// Each op defines one next to its forward pass. Tensor::backward() calls it for each node, newest
-/// first (see src/tensor/backward.cpp). It holds no handle on its node, which avoids cycles.
+/// A node's backward function adds contributions to the gradients of the node's parents. Each op
+/// defines such a function next to its forward pass. Tensor::backward() calls it for each node,
+/// newest first (src/tensor/backward.cpp). A Backward holds no handle on its node, to avoid cycles.
 struct Backward : Pooled {
   virtual ~Backward() = default;
   virtual void operator()(Node& node) = 0;
 };
 
-/// Links a node to a parent and to the version of the parent's data that `backward` will read.
+/// A node's link to a parent, with the version of the parent's data that `backward` will read.
 struct Link {
   Node* parent;
   std::uint32_t version;
-  bool saved;   // `backward` reads the parent's data
-  bool wanted;  // the parent required a gradient when the node was made
+  bool saved;   // true if `backward` reads the parent's data
+  bool wanted;  // true if the parent required a gradient when the node was made
 };
 
 struct Node : Pooled {
-  // The data and its gradient.
-  real* data = nullptr;  ///< numel numbers on the device, row-major
-  real* grad = nullptr;  ///< numel gradients; null until the first contribution
+  // The data and the gradient.
+  real* data = nullptr;  ///< numel() numbers in device memory, row-major
+  real* grad = nullptr;  ///< numel() numbers; null until the first contribution
   Shape shape;
-  // The parents, and how to send the gradient back to them.
+  // The parents, and the function that sends the gradient to the parents.
   Link* links = nullptr;
   int parent_count = 0;
   std::unique_ptr<Backward> backward;
 
-  std::uint64_t id;         ///< creation number, shown as #13; always larger than the parents' ids
-  const char* op = "leaf";  ///< the name of the op that made the node
-  Backend* backend = nullptr;  ///< the device that holds the data
+  std::uint64_t id;            ///< creation number, shown as #13; larger than all parents' ids
+  const char* op = "leaf";     ///< the name of the op that made the node
+  Backend* backend = nullptr;  ///< the backend of the device that holds the data
   bool requires_grad = false;
-  bool freed = false;                ///< true after a backward pass without retain_graph
-  bool output_saved = false;         ///< `backward` reads this node's data
-  std::uint32_t output_version = 0;  ///< the version of the data that `backward` reads
+  bool freed = false;                ///< true if backward() has freed the graph
+  bool output_saved = false;         ///< true if `backward` reads this node's data
+  std::uint32_t output_version = 0;  ///< the version of this node's data that `backward` reads
   std::uint64_t reached_by = 0;      ///< the number of the last backward pass that reached the node
 
-  References references;  ///< counts the handles on this node and the links to it
+  References references;  ///< number of handles on this node and links to it
   Storage* storage = nullptr;
-  Storage* grad_storage = nullptr;  ///< may exist even if grad is null
-  bool grad_pinned = false;         ///< grad_storage belongs to an optimizer
+  Storage* grad_storage = nullptr;  ///< memory for grad, which may exist even if grad is null
+  bool grad_pinned = false;         ///< true if grad_storage belongs to an optimizer
   Node* next_dead = nullptr;        ///< the next node in a list of nodes to destroy
   std::unique_ptr<std::string> label;
   Link near_links[3] = {};  ///< memory for up to three links, enough for most nodes
@@ -70,23 +70,23 @@ struct Node : Pooled {
   void drop_gradient() noexcept;
   void drop_links() noexcept;
 
-  /// Uses the next free number as its id. No two nodes of a program have the same id.
+  /// The node's id is the next free number, so no two nodes of a program have the same id.
   Node();
   ~Node();
 };
 
-/// The name of a node in messages, with number, op and label: "#13 mul (hidden)".
+/// The name of a node in messages, with its number, op and label: "#13 mul (hidden)".
 std::string name_of(const Node& node);
 
-/// Removes one reference. If that was the last, destroys the node and every parent that only this
-/// node held. It does not recurse, so a chain of a million nodes does not overflow the stack.
+/// Removes one reference. If it was the last, destroys the node and every parent that only this
+/// node held, without recursion: a chain of a million nodes does not overflow the stack.
 void release(Node* node) noexcept;
 
 /// A counted reference to a node.
 class NodeRef {
  public:
   NodeRef() = default;
-  /// Shares ownership of `node`, which may be null.
+  /// Becomes one of the owners of `node`, which may be null.
   explicit NodeRef(Node* node) : node_(node) {
     if (node_ != nullptr) node_->references.add();
   }

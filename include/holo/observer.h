@@ -8,7 +8,7 @@ namespace holo {
 
 /// While an Observer lives, it is notified of every op and every backward function of its thread.
 /// Several observers may live at once and end in any order. All are notified, newest first, even if
-/// one of them throws. Without observers, an op costs only one extra comparison.
+/// one of them throws an exception. Without observers, an op costs only one extra comparison.
 class Observer {
  public:
   Observer();
@@ -16,15 +16,15 @@ class Observer {
   Observer(const Observer&) = delete;
   Observer& operator=(const Observer&) = delete;
 
-  /// An op has run. `node` is its result. Until the call returns, the node's parents are all inputs
-  /// of the op, even inputs that require no gradient, and `options` is valid. An op that fails is
-  /// not reported.
+  /// An op has run, and `node` is its result. Until on_op() returns, the node's parents include
+  /// every input of the op, even inputs that require no gradient, and `options` is valid. An op
+  /// that fails is not reported.
   virtual void on_op([[maybe_unused]] const Node& node, [[maybe_unused]] const OpOptions& options) {
   }
-  /// `node` has sent its complete gradient to all parents that require one.
+  /// `node` has sent its complete gradient to every parent that requires a gradient.
   virtual void on_backward([[maybe_unused]] const Node& node) {}
 
-  Observer* next;  ///< the observer of this thread that was made before this one, or null
+  Observer* next;  ///< the next older observer of this thread, or null
 };
 
 }  // namespace holo

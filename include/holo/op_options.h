@@ -1,6 +1,6 @@
-// op_options.h: an op's arguments other than its input tensors, one type for each kind. An
-// observer (observer.h) receives them with every op, even if the op records no graph. Sizes are
-// left out, because the shapes of the node and its parents contain them.
+// op_options.h: the arguments of an op that are not tensors, one type for each kind of op. An
+// observer (observer.h) receives these options with every op, even if the op records no graph.
+// Sizes are left out, because the shapes of the node and its parents show them.
 #pragma once
 
 #include <array>
@@ -18,11 +18,11 @@ enum class Activation;
 enum class Gate;
 enum class Reduction;
 
-/// Dimensions count from 0, and default values are filled in. Indices are on the host, in row-major
-/// order, and only valid until the observer returns.
+/// Dimensions are numbered from 0, and default values are filled in. Indices are in host memory, in
+/// row-major order, and valid only until the observer returns.
 namespace op_options {
 
-/// exp, add, matmul, reshape and others need no options besides the shape of the result.
+/// exp, add, matmul, reshape and other ops whose only option is the shape of the result
 struct NoOptions {};
 /// pow(x, exponent)
 struct Power {
@@ -36,11 +36,11 @@ struct Bounds {
 struct Fill {
   double value;
 };
-/// softmax, log_softmax, cat, stack, unsqueeze, squeeze of one dimension
+/// softmax, log_softmax, cat, stack, unsqueeze, and squeeze of one dimension
 struct Along {
   int dim;
 };
-/// embedding: the rows of the table that it reads
+/// embedding: the indices of the table rows that the op reads
 struct Rows {
   std::span<const Index> index;
 };
@@ -64,7 +64,7 @@ struct Variance {
 struct Order {
   std::array<int, max_ndim> dims;
 };
-/// slice, and each piece of split and chunk: index i of dimension d is first[d] + i step[d] in x.
+/// slice, and the pieces of split and chunk: index i of dimension d is first[d] + i step[d] in x.
 struct Part {
   std::array<Index, max_ndim> first, step;
 };
@@ -79,7 +79,7 @@ struct Gated {
 struct HoloGate {
   Activation first, second, gate;
 };
-/// affine_flow: whether it adds x
+/// affine_flow: `residual` is true if the op adds x
 struct AffineFlow {
   bool residual;
 };
@@ -88,12 +88,12 @@ struct CrossEntropy {
   Index ignore_index;
   std::span<const Index> target;
 };
-/// layer_norm, rms_norm. The flags say whether the norm has a gain and a bias.
+/// layer_norm, rms_norm: `gain` and `bias` say whether the norm has a gain and a bias
 struct Norm {
   double epsilon;
   bool gain, bias;
 };
-/// dropout: p, and the seed and stream of the CounterRandom
+/// dropout: the probability p, and the seed and stream of its CounterRandom
 struct Dropout {
   double p;
   std::uint64_t seed, stream;

@@ -1,10 +1,10 @@
-// ops.h: every differentiable function of tensors, with its formula. Each op's source file, in
-// src/ops/, has the formula of its backward pass.
+// ops.h: every differentiable function of tensors, with its formula. The formula of each op's
+// backward pass is in src/ops/.
 //
-// Inputs of different shapes are broadcast as in NumPy: shapes are aligned at the last dimension,
-// and a size of 1 is repeated. Dimensions count from 0, or from the end: -1 is the last. Every
-// function checks shapes before it computes. A ShapeError names the op, shapes, dimension and rule.
-// Inputs on different devices throw holo::Error.
+// Inputs of different shapes are broadcast as in NumPy: the shapes are aligned at the last
+// dimension, and dimensions of size 1 are repeated. Dimensions are numbered from 0, or backward
+// from -1, the last. Every function checks shapes before it computes; a ShapeError names the op,
+// shapes, dimension and broken rule. Inputs on different devices cause a holo::Error.
 #pragma once
 
 #include <array>
@@ -22,10 +22,10 @@ namespace holo {
 
 // clang-format off
 
-// ---- one input, element by element; formulas in math.h ----
+// ---- functions of one tensor, element by element; math.h has the formulas ----
 Tensor neg(const Tensor& x);          ///< -x
 Tensor exp(const Tensor& x);          ///< e^x
-Tensor log(const Tensor& x);          ///< natural
+Tensor log(const Tensor& x);          ///< natural logarithm
 Tensor sqrt(const Tensor& x);
 Tensor rsqrt(const Tensor& x);        ///< 1 / sqrt(x)
 Tensor reciprocal(const Tensor& x);   ///< 1 / x
@@ -38,19 +38,19 @@ Tensor sigmoid(const Tensor& x);      ///< 1 / (1 + e^-x)
 Tensor softplus(const Tensor& x);     ///< log(1 + e^x)
 Tensor relu(const Tensor& x);         ///< max(0, x); the gradient at 0 is 0
 Tensor relu2(const Tensor& x);        ///< max(0, x)^2
-Tensor gelu(const Tensor& x);         ///< x Phi(x), by erf
-Tensor gelu_tanh(const Tensor& x);    ///< approximates gelu by tanh
+Tensor gelu(const Tensor& x);         ///< x Phi(x), computed with erf
+Tensor gelu_tanh(const Tensor& x);    ///< gelu, approximated with tanh
 Tensor silu(const Tensor& x);         ///< x sigmoid(x)
 Tensor pow(const Tensor& x, double exponent);
-Tensor clamp(const Tensor& x, double low, double high);  ///< gradient 0 unless low <= x <= high
+Tensor clamp(const Tensor& x, double low, double high);  ///< the gradient is 0 outside [low, high]
 
-// ---- two inputs, element by element ----
+// ---- functions of two tensors, element by element ----
 Tensor add(const Tensor& a, const Tensor& b);
 Tensor sub(const Tensor& a, const Tensor& b);
 Tensor mul(const Tensor& a, const Tensor& b);
 Tensor div(const Tensor& a, const Tensor& b);
 Tensor pow(const Tensor& a, const Tensor& b);
-Tensor maximum(const Tensor& a, const Tensor& b);  ///< NaN if a or b is NaN; ties share the gradient
+Tensor maximum(const Tensor& a, const Tensor& b);  ///< NaN if one is NaN; ties share the gradient
 Tensor minimum(const Tensor& a, const Tensor& b);
 
 inline Tensor operator-(const Tensor& x) { return neg(x); }
@@ -59,7 +59,7 @@ inline Tensor operator-(const Tensor& a, const Tensor& b) { return sub(a, b); }
 inline Tensor operator*(const Tensor& a, const Tensor& b) { return mul(a, b); }
 inline Tensor operator/(const Tensor& a, const Tensor& b) { return div(a, b); }
 
-/// One operand may be a number, which counts as a constant without dimensions.
+/// One operand may be a plain number, which acts as a constant tensor without dimensions.
 Tensor operator+(const Tensor& a, double c);
 Tensor operator-(const Tensor& a, double c);
 Tensor operator*(const Tensor& a, double c);
@@ -71,14 +71,14 @@ Tensor operator/(double c, const Tensor& a);
 
 // clang-format on
 
-/// condition != 0 ? a : b, with all three broadcast. The condition gets no gradient.
+/// condition != 0 ? a : b, where all three inputs are broadcast. The condition gets no gradient.
 Tensor where(const Tensor& condition, const Tensor& a, const Tensor& b);
 /// mask != 0 ? value : x, with the mask broadcast to the shape of x.
 Tensor masked_fill(const Tensor& x, const Tensor& mask, double value);
 
 // ---- reductions ----
 
-/// Dimensions to reduce over: sum(x, -1), sum(x, {0, 2}). Throws ShapeError if one is repeated.
+/// Dimensions to reduce over, as in sum(x, {0, 2}). Throws ShapeError if a dimension is repeated.
 class Dims {
  public:
   Dims(int dim) : Dims({dim}) {}
@@ -92,116 +92,116 @@ class Dims {
   std::size_t count_ = 0;
 };
 
-/// The number that `var` subtracts from the number of elements: 1 for a sample, 0 for a whole
-/// population. It has its own type because the 1 in var(x, 1) is a dimension, as in sum(x, 1).
+/// What `var` subtracts from the number of elements before it divides: 1 for a sample, 0 for a
+/// whole population. A separate type, because the 1 in var(x, 1) is a dimension, as in sum(x, 1).
 struct Correction {
   explicit constexpr Correction(Index n) : count(n) {}
   Index count;
 };
 
-/// Reduces over all elements or over `dims`. `dims` are removed or, with keepdim, get size 1.
+/// Reduces over all elements, or over `dims`. keepdim keeps the reduced dimensions, with size 1.
 Tensor sum(const Tensor& x);
 Tensor sum(const Tensor& x, const Dims& dims, bool keepdim = false);
 Tensor mean(const Tensor& x);  ///< NaN when x is empty
 Tensor mean(const Tensor& x, const Dims& dims, bool keepdim = false);
-/// sum (x - mean)^2 / max(0, n - correction). As in PyTorch, division by 0 gives inf, or NaN if all
-/// elements are equal.
+/// The variance: sum (x - mean)^2 / max(0, n - correction). As in PyTorch, a division by 0 gives
+/// inf, or NaN if all elements are equal.
 Tensor var(const Tensor& x, Correction correction = Correction(1));
 Tensor var(const Tensor& x, const Dims& dims, Correction correction = Correction(1),
            bool keepdim = false);
-/// The largest or the smallest element. If several tie over all elements, they share the gradient;
-/// over one dimension, the first gets all of it. If any element is NaN, the result is NaN. Throws
-/// ShapeError when there are no elements.
+/// The largest (max) or smallest (min) element. Tied elements share the gradient in a reduction
+/// over all elements; in a reduction over one dimension, the first of them gets all of it. The
+/// result is NaN if any element is NaN. Throws ShapeError when there are no elements.
 Tensor max(const Tensor& x);
 Tensor max(const Tensor& x, int dim, bool keepdim = false);
 Tensor min(const Tensor& x);
 Tensor min(const Tensor& x, int dim, bool keepdim = false);
-/// The index of the largest element, or of the first if several tie. Over all elements it is the
-/// row-major index.
+/// The index of the largest element, or of the first one if several tie. Without `dim`, the result
+/// is the element's row-major index in x.
 Indices argmax(const Tensor& x);
 Indices argmax(const Tensor& x, int dim, bool keepdim = false);
 
 // ---- shapes ----
 
-/// The same elements in row-major order with a different shape. One size may be -1; it is then
-/// computed from the others. The result shares the data of x.
+/// The same elements, in the same row-major order, with a different shape. One size may be -1 and
+/// is then computed from the others. The result shares the data of x.
 Tensor reshape(const Tensor& x, std::initializer_list<Index> sizes);
 Tensor reshape(const Tensor& x, std::span<const Index> sizes);
-/// reshape under the name that PyTorch users know. Data is always contiguous here.
+/// PyTorch's name for reshape of contiguous data; in this library all data is contiguous.
 Tensor view(const Tensor& x, std::initializer_list<Index> sizes);
-/// Removes dimension `dim`, which must have size 1, or all dimensions of size 1.
+/// Removes dimension `dim`, which must have size 1, or, without `dim`, all dimensions of size 1.
 Tensor squeeze(const Tensor& x, int dim);
 Tensor squeeze(const Tensor& x);
-/// Inserts a dimension of size 1 before dimension `dim`; -1 puts it last.
+/// Inserts a dimension of size 1 before dimension `dim`, or at the end if dim is -1.
 Tensor unsqueeze(const Tensor& x, int dim);
-/// Dimension i of the result is dimension dims[i] of x. Copies.
+/// Copies the elements so that dimension i of the result is dimension dims[i] of x.
 Tensor permute(const Tensor& x, std::initializer_list<int> dims);
 Tensor permute(const Tensor& x, std::span<const int> dims);
-/// Swaps two dimensions. Copies.
+/// A copy of x with two dimensions swapped.
 Tensor transpose(const Tensor& x, int dim0, int dim1);
 
-/// Python's start:stop:step. Negative positions count from the end, positions outside x move to its
-/// nearer end, and without start or stop the slice extends to an end of x.
+/// A range of indices, like Python's start:stop:step. Negative positions count from the end. A
+/// position outside x moves to the nearer end of x; a missing start or stop means an end of x.
 struct Slice {
   std::optional<Index> start = {}, stop = {};
   Index step = 1;
 };
-/// Slices the leading dimensions; the others stay whole. Copies. Throws ShapeError for a step of 0.
+/// Copies slices of the leading dimensions, and all of the others. Throws ShapeError if step == 0.
 Tensor slice(const Tensor& x, std::span<const Slice> slices);
 Tensor slice(const Tensor& x, std::initializer_list<Slice> slices);
 /// Slices dimension `dim` from start to stop.
 Tensor slice(const Tensor& x, int dim, Index start, Index stop, Index step = 1);
 
-/// Joins tensors along an existing dimension (cat) or a new one (stack). Throws ShapeError when
-/// there are no tensors.
+/// Joins tensors along an existing dimension (cat) or a new one (stack). Throws ShapeError if
+/// `tensors` is empty.
 Tensor cat(std::span<const Tensor> tensors, int dim);
 Tensor cat(std::initializer_list<Tensor> tensors, int dim);
 Tensor stack(std::span<const Tensor> tensors, int dim);
 Tensor stack(std::initializer_list<Tensor> tensors, int dim);
-/// Cuts x into pieces of the given sizes, which must add up to the size of the dimension.
+/// Cuts x along `dim` into pieces of the given sizes, which must add up to the dimension's size.
 std::vector<Tensor> split(const Tensor& x, std::span<const Index> sizes, int dim);
 std::vector<Tensor> split(const Tensor& x, std::initializer_list<Index> sizes, int dim);
-/// Cuts x into at most `chunks` pieces of ceil(size / chunks). The last may be smaller.
+/// Cuts x along `dim` into at most `chunks` pieces of equal size; the last may be smaller.
 std::vector<Tensor> chunk(const Tensor& x, Index chunks, int dim);
 /// y[..., i, ...] = x[..., index[..., i, ...], ...] along dim. In other dimensions, index must not
-/// be larger than x. Throws ShapeError, with value, position and limit, for an index out of range.
+/// be larger than x. Throws ShapeError if an index is out of range, with its value and position.
 Tensor gather(const Tensor& x, int dim, const Indices& index);
-/// The row of table [V, C] for each index: [..., C]. Throws ShapeError like gather.
+/// Looks up one row of table [V, C] for each index; the result is [..., C]. Throws like gather.
 Tensor embedding(const Tensor& table, const Indices& index);
-/// Repeats x to a larger shape by the broadcasting rule.
+/// Repeats the elements of x to fill a larger shape, by the broadcasting rule.
 Tensor broadcast_to(const Tensor& x, const Shape& shape);
 
 // ---- products ----
 
-/// NumPy's @ for vectors and matrices. Leading dimensions are batches, which are broadcast.
+/// Vector and matrix products, like NumPy's @. Leading dimensions are batches and are broadcast.
 Tensor matmul(const Tensor& a, const Tensor& b);
 
 /// The activation function of a layer.
 enum class Activation { none, relu, relu2, gelu, gelu_tanh, silu, tanh, sigmoid };
-/// activation(x weight^T + bias) as one node, for x [..., in], weight [out, in] and bias [out] or
-/// an empty handle.
+/// activation(x weight^T + bias) as one node, for x [..., in], weight [out, in] and bias [out]. The
+/// bias may be an empty handle.
 Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias = Tensor(),
               Activation activation = Activation::none);
 
-/// Which half of the channels is the gate.
+/// The half of the channels that is the gate.
 enum class Gate { first, second };
-/// value activation(gate), [..., C], as one node, where x [..., 2 C] is [gate | value] or [value |
-/// gate]. Dauphin et al. 2016 (arXiv 1612.08083), Shazeer 2020 (2002.05202).
+/// value activation(gate), [..., C], as one node. x [..., 2 C] is [gate | value] or [value | gate].
+/// Dauphin et al. 2016 (arXiv 1612.08083), Shazeer 2020 (2002.05202).
 Tensor gated(const Tensor& x, Activation activation, Gate gate);
 
-/// The three activations of holo_gate.
+/// The activation functions that holo_gate applies to its three inputs.
 struct HoloGateOptions {
   Activation first = Activation::gelu;
   Activation second = Activation::silu;
   Activation gate = Activation::sigmoid;
 };
-/// Returns [first(a) | gate(c) second(b)], [..., 2 C], for a, b, c [..., C], as one node: z in the
-/// formulas of HoloGateFlow (nn/holo_gate_flow.h). Throws ShapeError unless the shapes are equal
-/// and have at least one dimension.
+/// Returns [first(a) | gate(c) second(b)] as one node: z in the formulas of HoloGateFlow
+/// (nn/holo_gate_flow.h). a, b and c are [..., C], the result is [..., 2 C]. Throws ShapeError
+/// unless a, b and c have equal shapes with at least one dimension.
 Tensor holo_gate(const Tensor& a, const Tensor& b, const Tensor& c,
                  const HoloGateOptions& options = HoloGateOptions());
 /// x + (sigmoid(scale) y + shift) as one node: `out` in nn/holo_gate_flow.h. If x is an empty
-/// handle, it is left out. Throws ShapeError unless the shapes are equal.
+/// handle, the term x is omitted. Throws ShapeError unless all inputs have the same shape.
 Tensor affine_flow(const Tensor& x, const Tensor& scale, const Tensor& y, const Tensor& shift);
 
 // ---- softmax and losses ----
@@ -211,34 +211,34 @@ Tensor log_softmax(const Tensor& x, int dim);  ///< x - log sum e^x
 Tensor logsumexp(const Tensor& x, int dim, bool keepdim = false);
 
 enum class Reduction { none, sum, mean };
-/// -log softmax(logits)[target] over the last dimension: logits [..., V], target [...]. Targets
-/// equal to `ignore_index` are ignored; the mean divides by the number of other targets (NaN if
-/// there are none). Throws ShapeError, with value, position and limit, for a target out of range.
+/// -log softmax(logits)[target] over the last dimension, for logits [..., V] and target [...].
+/// Targets equal to `ignore_index` are ignored; the mean is over the other targets (NaN if there
+/// are none). Throws ShapeError if a target is out of range, with its value and position.
 Tensor cross_entropy(const Tensor& logits, const Indices& target,
                      Reduction reduction = Reduction::mean, Index ignore_index = -100);
-/// The mean of -log softmax(logits)[target] weighted by `mask`: sum(mask loss) / sum(mask). mask is
-/// a constant with the shape of target.
+/// The mean of loss = -log softmax(logits)[target] weighted by `mask`: sum(mask loss) / sum(mask).
+/// mask is a constant with the shape of target.
 Tensor cross_entropy(const Tensor& logits, const Indices& target, const Tensor& mask);
-/// (a - b)^2. Throws ShapeError unless the shapes are equal.
+/// The squared error (a - b)^2. Throws ShapeError unless a and b have the same shape.
 Tensor mse(const Tensor& a, const Tensor& b, Reduction reduction = Reduction::mean);
 /// -t log sigmoid(x) - (1 - t) log sigmoid(-x) for logits x and targets t from 0 to 1, computed
-/// without overflow. Throws ShapeError unless the shapes are equal.
+/// without overflow. Throws ShapeError unless logits and targets have the same shape.
 Tensor binary_cross_entropy_with_logits(const Tensor& logits, const Tensor& targets,
                                         Reduction reduction = Reduction::mean);
 
 // ---- norms over the last dimension, dropout, attention ----
 
-/// (x - mean) / sqrt(var + epsilon) gain + bias; gain and bias are [C] or empty handles. var is the
-/// biased variance. Ba, Kiros, Hinton 2016 (arXiv 1607.06450).
+/// gain (x - mean) / sqrt(var + epsilon) + bias, where var is the biased variance. gain and bias
+/// have shape [C] or are empty handles. Ba, Kiros, Hinton 2016 (arXiv 1607.06450).
 Tensor layer_norm(const Tensor& x, const Tensor& gain = Tensor(), const Tensor& bias = Tensor(),
                   double epsilon = 1e-5);
-/// x / sqrt(mean(x^2) + epsilon) gain. Zhang, Sennrich 2019 (arXiv 1910.07467).
+/// gain x / sqrt(mean(x^2) + epsilon). Zhang, Sennrich 2019 (arXiv 1910.07467).
 Tensor rms_norm(const Tensor& x, const Tensor& gain = Tensor(), double epsilon = 1e-5);
 
-/// Element i becomes x / (1 - p) if random.uniform(i) >= p, else 0. 0 <= p < 1. The result does not
-/// depend on the number of threads. Use a new stream for each call. Srivastava et al. 2014.
+/// For 0 <= p < 1, element i becomes x[i] / (1 - p) if random.uniform(i) >= p, else 0. The number
+/// of threads does not affect the result. Use a new stream in each call. Srivastava et al. 2014.
 Tensor dropout(const Tensor& x, double p, const CounterRandom& random);
-/// x keep / (1 - p), where `keep` is a mask of zeros and ones.
+/// Returns x keep / (1 - p), where the mask `keep` consists of zeros and ones.
 Tensor dropout(const Tensor& x, double p, const Tensor& keep);
 
 /// Options of attention. n_kv_head = 0 means n_head; scale = 0 means 1 / sqrt(channels per head).
@@ -248,14 +248,14 @@ struct AttentionOptions {
   bool causal = true;
   double scale = 0;
 };
-/// softmax(scale q k^T) v per head, heads side by side in the last dimension: q [B, Tq, n_head D],
-/// k and v [B, Tk, n_kv_head D], result [B, Tq, n_head D]. Query head h uses key head h / (n_head /
-/// n_kv_head). If causal, query t sees the keys up to t + Tk - Tq. A NaN or infinity at a later
-/// key may still reach query t, because 0 times NaN is NaN. The result is one node; no [Tq, Tk]
-/// matrix is kept. Vaswani et al. 2017 (arXiv 1706.03762), Dao et al. 2022 (2205.14135).
+/// softmax(scale q k^T) v for each head, with the heads side by side in the last dimension: q [B,
+/// Tq, n_head D], k and v [B, Tk, n_kv_head D], result [B, Tq, n_head D]. Query head h uses key
+/// head h / (n_head / n_kv_head). If causal, query t attends to keys up to t + Tk - Tq; NaN or
+/// infinity in a later key may still reach it, as 0 times NaN is NaN. The result is one node,
+/// without a [Tq, Tk] matrix. Vaswani et al. 2017 (arXiv 1706.03762), Dao et al. 2022 (2205.14135).
 Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
                  const AttentionOptions& options);
-/// attention() for q, k and v side by side: qkv [B, T, (n_head + 2 n_kv_head) D].
+/// attention() for one tensor that holds q, k and v side by side: [B, T, (n_head + 2 n_kv_head) D].
 Tensor self_attention(const Tensor& qkv, const AttentionOptions& options);
 
 }  // namespace holo

@@ -11,8 +11,8 @@
 //     optimizer.step();
 //   }
 //
-// optimizer.h has their base class, with step(), and gradient clipping. optim_schedule.h has the
-// learning rate schedules.
+// optimizer.h has the base class of the optimizers, with step(), and gradient clipping. Learning
+// rate schedules are in optim_schedule.h.
 #pragma once
 
 #include <utility>
@@ -26,8 +26,8 @@ struct SgdOptions {
   double momentum = 0, weight_decay = 0;
 };
 
-/// g += weight_decay p;  b = momentum b + g, with b = 0 at first;  p -= learning_rate b.
-/// Source: Sutskever, Martens, Dahl, Hinton 2013; the formulas are PyTorch's.
+/// Updates p with its gradient g: g += weight_decay p;  b = momentum b + g;  p -= learning_rate b;
+/// b = 0 at first. Source: Sutskever, Martens, Dahl, Hinton 2013, with the formulas of PyTorch.
 class SGD final : public Optimizer {
  public:
   /// 0 <= momentum < 1
@@ -42,13 +42,13 @@ class SGD final : public Optimizer {
 
 struct AdamWOptions {
   double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weight_decay = 0.01;
-  bool decoupled = true;  ///< false: Adam, with g += weight_decay p instead of p *= ...
+  bool decoupled = true;  ///< false: Adam, where weight_decay p is added to the gradient g
 };
 
 /// p *= 1 - learning_rate weight_decay;
 /// m = beta1 m + (1 - beta1) g;  v = beta2 v + (1 - beta2) g^2;
 /// p -= learning_rate mhat / (sqrt(vhat) + epsilon),  with mhat = m / (1 - beta1^t) and
-/// vhat = v / (1 - beta2^t), where g is p's gradient and t = 1, 2, ... counts p's steps; m = v = 0
+/// vhat = v / (1 - beta2^t), where g is p's gradient, t = 1, 2, ... is p's step, and m = v = 0
 /// at first. Source: Loshchilov, Hutter 2017 (arXiv 1711.05101), as written in PyTorch.
 class AdamW : public Optimizer {
  public:
@@ -66,7 +66,7 @@ struct AdamOptions {
   double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, weight_decay = 0;
 };
 
-/// Like AdamW, but with g + weight_decay p as the gradient and without the first formula.
+/// Like AdamW, but without the first formula; weight_decay p is added to the gradient g instead.
 /// Source: Kingma, Ba 2014 (arXiv 1412.6980).
 class Adam final : public AdamW {
  public:

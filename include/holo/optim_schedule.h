@@ -1,15 +1,15 @@
-// optim_schedule.h: learning rate schedules. Each is a function of the step, which counts from 0:
-// optimizer.set_learning_rate(schedule(step)).
+// optim_schedule.h: learning rate schedules. A schedule computes the rate for a step, counted from
+// 0: optimizer.set_learning_rate(schedule(step)).
 #pragma once
 
 #include "holo/shape.h"
 
 namespace holo {
 
-/// The same rate in every step.
+/// The same rate for every step.
 class ConstantSchedule {
  public:
-  /// Like the other schedules, throws UsageError unless the rate is finite and not negative.
+  /// Like all schedules, throws UsageError unless the rate is finite and not negative.
   explicit ConstantSchedule(double rate);
   double operator()(Index step) const;
 
@@ -17,8 +17,8 @@ class ConstantSchedule {
   double rate_;
 };
 
-/// Changes linearly from `rate` in step 0 to `last` in step `steps`, and stays there: rate +
-/// (last - rate) min(step / steps, 1). microgpt uses it with last = 0.
+/// Changes linearly from `rate` in step 0 to `last` in step `steps`, then stays at `last`: rate +
+/// (last - rate) min(step / steps, 1). microgpt uses this schedule with last = 0.
 class LinearSchedule {
  public:
   /// Throws UsageError unless steps is at least 1.
@@ -37,7 +37,7 @@ class LinearSchedule {
 ///   last                                          from step `steps` on.
 class CosineSchedule {
  public:
-  /// Throws UsageError unless 0 <= warmup <= steps and 1 <= steps.
+  /// Throws UsageError unless 0 <= warmup <= steps and steps >= 1.
   CosineSchedule(double rate, Index steps, Index warmup = 0, double last = 0);
   double operator()(Index step) const;
 

@@ -1,6 +1,6 @@
-// optimizer.h: the base class of the optimizers in optim.h. It keeps parameters, gradients and
-// state in flat arrays, over which step() loops. The functions at the end check a loss and clip
-// gradients by their norm before a step.
+// optimizer.h: the base class of the optimizers in optim.h. An optimizer keeps parameters,
+// gradients and state in flat arrays, over which step() loops. The functions at the end of this
+// file check a loss and clip gradients by their norm before a step.
 #pragma once
 
 #include <array>
@@ -15,26 +15,26 @@
 
 namespace holo {
 
-/// Parameters with the same settings.
+/// Parameters that share the same settings.
 struct ParameterGroup {
   std::vector<Tensor> parameters;
-  std::optional<double> weight_decay = std::nullopt;  ///< default: the optimizer's
+  std::optional<double> weight_decay = std::nullopt;  ///< default: the optimizer's weight decay
 };
 
-/// A model's usual two groups. Matrices have weight decay. Parameters of fewer than two dimensions
-/// (biases, gains) have none. Embeddings have none either, unless `embeddings` is true. A matrix
-/// shared with an embedding counts as an embedding if the embedding was registered first.
+/// The two groups that most models use. Matrices get the weight decay; parameters with fewer than
+/// two dimensions (biases, gains) get none, nor do embeddings, unless `embeddings` is true. A
+/// matrix shared with an embedding counts as an embedding if the embedding was registered first.
 std::vector<ParameterGroup> weight_decay_groups(const Module& module, double weight_decay,
                                                 bool embeddings = false);
 
 /// The constructor moves all parameters into one flat array and their gradients into another.
-/// Handles stay valid. Earlier results of grad() change with the next backward pass. If a parameter
+/// Handles stay valid. Earlier results of grad() change in the next backward pass. If a parameter
 /// has several optimizers, use only the newest. step() skips parameters without gradients.
 ///
-/// Constructors throw UsageError for numbers out of range, and holo::Error when there are no
-/// parameters. They also throw holo::Error for a parameter that is repeated, is the result of an
-/// op, shares its numbers with a different tensor, or is not on the first parameter's device.
-/// (A module's parameters() lists a shared parameter once.)
+/// Constructors throw UsageError for a number out of range, and holo::Error if there are no
+/// parameters. They also throw holo::Error if a parameter is repeated, is the result of an op,
+/// shares its numbers with a different tensor, or is not on the same device as the first parameter.
+/// (A shared parameter is no problem: a module's parameters() lists it once.)
 class Optimizer {
  public:
   virtual ~Optimizer() = default;
@@ -42,10 +42,10 @@ class Optimizer {
   Optimizer& operator=(const Optimizer&) = delete;
 
   /// Updates the parameters. Gradients must be finite and at most a quarter of the square root of
-  /// the largest number (4.6e18 for floats), so that averages of their squares stay finite. The
-  /// same limit holds for weight decay that is added to gradients. If a number is above the limit,
-  /// step() changes nothing and throws holo::Error, which names the parameter. The update changes
-  /// parameters in place, so a backward pass through an older graph is refused.
+  /// the largest real (4.6e18 for floats), so that averages of their squares stay finite. Weight
+  /// decay that is added to gradients has the same limit. If a number is above the limit, step()
+  /// changes nothing and throws holo::Error, which names the parameter. The update changes
+  /// parameters in place, so a later backward pass through an older graph throws an error.
   void step();
   void zero_grad();
 
@@ -55,47 +55,47 @@ class Optimizer {
 
   /// All parameters, group by group.
   const std::vector<Tensor>& parameters() const { return parameters_; }
-  /// The flat array of all gradients, in the order of parameters(). Each begins at a multiple of 64
-  /// bytes, with zeros in the gaps. Without a gradient, a parameter's numbers here are meaningless.
+  /// The flat array of all gradients, in the order of parameters(). Each starts at a multiple of 64
+  /// bytes; the gaps are zeros. The part of a parameter without a gradient is meaningless.
   const Tensor& gradients() const { return gradients_; }
 
   // ---- for checkpoints ----
 
-  /// The kind of optimizer: "SGD", "Adam" or "AdamW".
+  /// The name of the algorithm: "SGD", "Adam" or "AdamW".
   const char* name() const { return name_; }
   /// The names of the tensors that state() returns: "momentum", or "m" and "v".
   const std::vector<std::string>& state_names() const { return state_names_; }
-  /// The state of parameter i, with the parameter's shape: SGD's momentum, or Adam's m and v. These
-  /// tensors share memory with the optimizer, so state(i)[0].copy_(...) restores the state.
+  /// The state of parameter i: SGD's momentum, or Adam's m and v, with the parameter's shape. They
+  /// share memory with the optimizer, so state(i)[0].copy_(...) restores the state.
   std::vector<Tensor> state(std::size_t i) const;
-  /// The number of steps that parameter i has taken. Like state() and set_step_count(), throws
-  /// UsageError when there is no parameter i.
+  /// The number of steps that have updated parameter i. Like state() and set_step_count(), throws
+  /// UsageError if there is no parameter i.
   Index step_count(std::size_t i) const { return info(i).steps; }
   /// Throws UsageError unless 0 <= steps <= 2^62.
   void set_step_count(std::size_t i, Index steps);
 
  protected:
-  /// Adjacent parameters that a step treats alike: `size` numbers of each flat array.
+  /// Adjacent parameters that a step treats alike: `size` numbers in each flat array.
   struct Run {
     Index size;
     real* parameters;
     const real* gradients;
-    std::array<real*, 2> state;  // null if the optimizer has no state
+    std::array<real*, 2> state;  // null pointers if the optimizer has no state
     double weight_decay;
     Index step;  // counts from 1
   };
-  /// `name` is like "SGD", `step_name` like "SGD::step". `states` names the flat arrays of state,
-  /// initially 0. `decay_in_state`: weight decay is added to the gradients that the state averages.
+  /// `name` is, for example, "SGD", `step_name` "SGD::step". `states` names the flat state arrays,
+  /// which start at 0. `decay_in_state` is true if gradients in the state include weight decay.
   Optimizer(const char* name, const char* step_name, std::vector<ParameterGroup> groups,
             double learning_rate, double weight_decay, std::vector<std::string> states,
             bool decay_in_state);
 
-  /// Updates the parameters of a run and their state.
+  /// Updates the parameters of one run and their state.
   virtual void update(Backend& backend, const Run& run) = 0;
 
  private:
   struct ParameterInfo {
-    Index from, size;  // place in the flat arrays, with the unused elements after it
+    Index from, size;  // offset and padded length in the flat arrays
     double weight_decay;
     Index steps;
   };
@@ -103,7 +103,7 @@ class Optimizer {
   void move_parameter(std::size_t i);
   std::vector<Run> find_runs() const;
   void check_decay(Backend& backend, const Run& run) const;
-  const ParameterInfo& info(std::size_t i) const;  // throws UsageError when there is no parameter i
+  const ParameterInfo& info(std::size_t i) const;  // throws UsageError if i is too large
 
   const char *name_, *step_name_;
   double learning_rate_;
@@ -115,18 +115,18 @@ class Optimizer {
   bool decay_in_state_;
 };
 
-/// sqrt(sum of squares) over all gradients of the parameters; not finite if any gradient is not.
-/// Makes a single pass if the gradients are in an optimizer's flat array. Throws holo::Error if
-/// they are on several devices.
+/// sqrt(sum of squares) over the gradients of all parameters; not finite if any gradient is not.
+/// Needs only one pass if the gradients are in an optimizer's flat array. Throws holo::Error if the
+/// gradients are on several devices.
 double grad_norm(std::span<const Tensor> parameters);
 /// Multiplies all gradients by min(1, max_norm / (norm + 1e-6)) and returns the old norm. Throws
-/// holo::Error, which names the parameter, when the norm is not finite; UsageError when max_norm is
+/// holo::Error, which names a parameter, if the norm is not finite, and UsageError if max_norm is
 /// NaN or negative. Pascanu, Mikolov, Bengio 2012 (arXiv 1211.5063).
 double clip_grad_norm(std::span<const Tensor> parameters, double max_norm);
-/// Clips like clip_grad_norm, but if the norm is not finite, returns it and changes nothing.
+/// Clips like clip_grad_norm, but if the norm is not finite, returns it and changes no gradient.
 double try_clip_grad_norm(std::span<const Tensor> parameters, double max_norm);
 
-/// The loss as a number. Throws holo::Error if that is not finite. Call it before backward().
+/// Returns the loss as a number. Throws holo::Error if it is not finite. Call before backward().
 double check_finite_loss(const Tensor& loss);
 
 }  // namespace holo

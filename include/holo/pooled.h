@@ -1,5 +1,5 @@
 // pooled.h: the base class of nodes, Backward objects and storage. Every op makes and destroys such
-// objects, so they take their memory from the pool and are reference-counted.
+// objects, so their memory comes from the pool, and references to them are counted.
 #pragma once
 
 #include <atomic>
@@ -8,17 +8,17 @@
 
 namespace holo {
 
-/// The base class of objects that take their memory from the pool.
+/// The base class of objects whose memory comes from the pool.
 struct Pooled {
   static void* operator new(std::size_t bytes);
   static void operator delete(void* block, std::size_t bytes) noexcept;
 };
 
-/// Counts the handles, links and nodes that hold an object. Threads may use it concurrently.
+/// A thread-safe count of the handles, links and nodes that hold an object.
 class References {
  public:
   void add() { count_.fetch_add(1, std::memory_order_relaxed); }
-  /// True if that was the last reference. A count of one needs no atomic subtraction.
+  /// Returns true if the last reference was removed; that case needs no atomic subtraction.
   bool remove() {
     return count_.load(std::memory_order_acquire) == 1 ||
            count_.fetch_sub(1, std::memory_order_acq_rel) == 1;

@@ -9,9 +9,9 @@
 
 namespace holo {
 
-/// While a Profiler lives, it adds the time between two events of this thread to the op of the
-/// later event. An event is the end of a forward op, or of a backward function. Time outside of ops
-/// counts for the next op, unless you call mark() first, for example after the optimizer.
+/// While a Profiler lives, it charges the time between two events of this thread to the op of the
+/// later event. An event is the end of a forward op or of a backward function. Time outside of ops
+/// is charged to the next op, unless you call mark() first, for example after the optimizer.
 ///
 ///   Profiler profiler;
 ///   loss = model(x); loss.backward(); optimizer.step(); profiler.mark("optimizer");
@@ -25,21 +25,21 @@ class Profiler : public Observer {
 
   void on_op(const Node& node, const OpOptions& options) override;
   void on_backward(const Node& node) override;
-  /// Adds the time since the last event to `name`.
+  /// Charges the time since the last event to the entry `name`.
   void mark(const std::string& name);
-  /// Clears all counts and starts again.
+  /// Removes all entries and starts measuring again.
   void reset();
 
   /// The entries by name: "matmul", "matmul backward", ...
   const std::map<std::string, Entry>& entries() const { return entries_; }
-  /// A table of names, calls, microseconds per call and shares of the total, largest share first.
+  /// A table with name, calls, microseconds per call and share of the total; largest share first.
   std::string to_text() const;
 
  private:
   using Clock = std::chrono::steady_clock;
   std::map<std::string, Entry> entries_;
   Clock::time_point last_ = Clock::now();
-  Backend* backend_ = nullptr;  // backend of the last event; it may still be computing
+  Backend* backend_ = nullptr;  // backend of the last event, perhaps still computing
 };
 
 }  // namespace holo

@@ -1,6 +1,6 @@
-// random.h: two generators of random numbers. PythonRandom draws the same numbers as CPython, bit
-// for bit. CounterRandom computes number i of a stream directly, in any order.
-// Neither is safe for cryptography.
+// random.h: two random number generators. PythonRandom draws the same numbers as CPython, bit for
+// bit. CounterRandom computes any number of a stream directly from its index in the stream. Neither
+// generator is safe for cryptography.
 #pragma once
 
 #include <concepts>
@@ -23,19 +23,19 @@
 namespace holo {
 
 /// Draws the same numbers as CPython 3.11's random.Random(seed), bit for bit. A copy continues from
-/// the same state. No seed comes from the clock, so every run can be repeated.
+/// the same state as the original. Seeds never come from the clock, so every run can be repeated.
 ///
-/// The bits are the same everywhere if random.cpp is compiled with -ffp-contract=off, except those
-/// of gauss(), which takes log, sin and cos from the platform's libm (glibc on x86-64 is tested).
+/// All bits are the same everywhere if random.cpp is compiled with -ffp-contract=off, except in
+/// gauss(), which takes log, sin and cos from the platform's libm (glibc on x86-64 is tested).
 ///
 /// Sources: MT19937 of Matsumoto and Nishimura, "Mersenne Twister", ACM TOMACS 8(1), 1998, with the
-/// seeding of 2002; CPython's module random for the formulas that use it.
+/// seeding of 2002; CPython's module random for the formulas that use MT19937.
 class PythonRandom {
  public:
-  /// Any integer of at most 64 bits; as in CPython, n and -n give the same numbers.
+  /// The seed n is any integer of at most 64 bits; as in CPython, n and -n give the same numbers.
   explicit PythonRandom(std::integral auto n) { seed(n); }
 
-  /// Starts again like a new object, without the value that gauss() has stored.
+  /// Starts again like a new object; a number that gauss() has stored is dropped.
   void seed(std::integral auto n) {
     static_assert(sizeof n <= 8, "a seed is an integer of at most 64 bits");
     const auto bits = static_cast<std::uint64_t>(n);  // n modulo 2^64
@@ -45,22 +45,22 @@ class PythonRandom {
   /// A double in [0, 1), a multiple of 2^-53.
   double random();
 
-  /// k random bits for 0 <= k <= 64. For k = 0 it returns 0 and draws nothing. Throws holo::Error
-  /// for k < 0 or k > 64.
+  /// k random bits for 0 <= k <= 64; for k = 0, returns 0 and draws nothing. Throws holo::Error if
+  /// k < 0 or k > 64.
   std::uint64_t getrandbits(int k);
 
-  /// An integer in [0, n), by CPython's _randbelow: draws numbers with as many bits as n until one
-  /// is below n. Throws holo::Error for n = 0.
+  /// An integer in [0, n), by CPython's _randbelow, which draws numbers with as many bits as n
+  /// until one is below n. Throws holo::Error if n = 0.
   std::uint64_t randbelow(std::uint64_t n);
 
-  /// An integer in [a, b], both included. Throws holo::Error for a > b.
+  /// An integer from a to b, both included. Throws holo::Error if a > b.
   std::int64_t randint(std::int64_t a, std::int64_t b);
 
   /// a + (b - a) * random(); b < a is allowed.
   double uniform(double a, double b);
 
   /// A normal number with mean mu and standard deviation sigma, by Box-Muller: every second call
-  /// draws two numbers and stores one normal number for the next call.
+  /// draws two uniform numbers, turns them into two normal ones and stores one for the next call.
   double gauss(double mu = 0.0, double sigma = 1.0);
 
   /// Shuffles a vector, array or span in place.
@@ -75,11 +75,11 @@ class PythonRandom {
   }
 
   /// An index in [0, size), drawn with probability weights[index] / total, like Python's
-  /// choices(range(size), weights)[0]. REQUIRES: no weight is negative.
-  /// Throws holo::Error when there are no weights, or their total is not positive and finite.
+  /// choices(range(size), weights)[0]. REQUIRES: no weight is negative. Throws holo::Error if there
+  /// are no weights, or if their total is not positive and finite.
   std::size_t choices(std::span<const double> weights);
 
-  /// Draws k indices, with replacement; k = 0 draws nothing.
+  /// Draws k indices, with replacement. With k = 0, draws no random number.
   std::vector<std::size_t> choices(std::span<const double> weights, std::size_t k);
 
  private:
@@ -90,16 +90,16 @@ class PythonRandom {
   static constexpr std::size_t state_size = 624;
 
   std::uint32_t state_[state_size];
-  std::size_t position_ = state_size;  // index of the next word; at state_size, twist() comes first
+  std::size_t position_ = state_size;  // index of the next word; state_size: twist() comes first
   std::optional<double> stored_gauss_;
 };
 
-/// Four 32-bit words: Philox's counter or output.
+/// Four 32-bit words: the counter or the output of philox().
 struct PhiloxBlock {
   std::uint32_t word[4];
 };
 
-/// Philox4x32-10: ten rounds that mix a 128-bit counter with a 64-bit key. It uses only integers.
+/// Philox4x32-10: ten rounds that mix a 128-bit counter with a 64-bit key in integer arithmetic.
 /// Source: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011,
 /// section 3.3, with the constants of Random123.
 HD constexpr PhiloxBlock philox(PhiloxBlock counter, std::uint32_t key0, std::uint32_t key1) {
@@ -116,10 +116,10 @@ HD constexpr PhiloxBlock philox(PhiloxBlock counter, std::uint32_t key0, std::ui
   return counter;
 }
 
-/// Number i of a stream depends only on (seed, stream, i): a loop over i gives the same numbers in
-/// any order and for any number of threads.
-/// Use one stream for each purpose (a dropout mask, a weight), because bits(i), uniform(i) and
-/// normal(i) use the same random bits. Two streams of a seed never share a block.
+/// Number i of a stream depends only on (seed, stream, i), so a loop over i gives the same numbers
+/// in any order and with any number of threads. Use a separate stream for each purpose (a dropout
+/// mask, a weight), because bits(i), uniform(i) and normal(i) use the same random bits. Two streams
+/// with the same seed never share a block.
 class CounterRandom {
  public:
   HD constexpr explicit CounterRandom(std::uint64_t seed, std::uint64_t stream = 0)
@@ -128,13 +128,13 @@ class CounterRandom {
   HD constexpr std::uint64_t seed() const { return seed_; }
   HD constexpr std::uint64_t stream() const { return stream_; }
 
-  /// Block b is philox(counter = b, stream; key = seed). b, stream and seed are two words each, low
-  /// word first.
+  /// Block b is philox(counter = b, stream; key = seed). b, stream and seed are two words each,
+  /// with the low word first.
   HD constexpr PhiloxBlock block(std::uint64_t b) const {
     return philox({{low(b), high(b), low(stream_), high(stream_)}}, low(seed_), high(seed_));
   }
 
-  /// 64 random bits: the first half of block i / 2 for an even i, the second half for an odd i.
+  /// 64 random bits: the first half of block i / 2 if i is even, the second half if i is odd.
   HD constexpr std::uint64_t bits(std::uint64_t i) const {
     const PhiloxBlock words = block(i / 2);
     const std::size_t half = 2 * (i % 2);
@@ -146,9 +146,9 @@ class CounterRandom {
     return static_cast<double>(bits(i) >> 11) * 0x1p-53;
   }
 
-  /// A normal number with mean 0 and variance 1; |normal| < 8.6. Box-Muller with the two uniforms
-  /// of block i / 2: the cosine for an even i, the sine for an odd i. The last bits may differ
-  /// between math libraries.
+  /// A normal number with mean 0 and variance 1; its absolute value is below 8.6. Box-Muller with
+  /// the two uniform numbers of block i / 2: the cosine if i is even, the sine if i is odd. The
+  /// last bits may depend on the math library.
   double normal(std::uint64_t i) const;
 
  private:

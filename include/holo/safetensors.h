@@ -1,5 +1,5 @@
-// safetensors.h: reads and writes .safetensors, the format for tensors that PyTorch and others
-// share. A file holds only data. Writing replaces a file in one step; reading checks everything.
+// safetensors.h: reads and writes .safetensors, a file format for tensors that PyTorch and others
+// share. Files hold data, no code. Writing replaces a file in one step; reading checks everything.
 //
 //   save_safetensors("xy.safetensors", std::vector<NamedTensor>{{"x", x}, {"y", y}});
 //   Tensor again = SafetensorsFile("xy.safetensors").load("x");
@@ -37,71 +37,71 @@ struct NamedIndices {
   Indices indices;
 };
 
-/// Named texts that are stored with the tensors, for example how the file was made. If you do not
-/// give "format", it is "pt" (PyTorch), which PyTorch's loaders expect.
+/// Metadata that is stored with the tensors as named strings, for example how the file was made.
+/// The default of the entry "format" is "pt" (PyTorch), which PyTorch's loaders expect.
 using SafetensorsMetadata = std::map<std::string, std::string>;
 
-/// The metadata key of the checksum of the whole file. Any value that you give is replaced by 16
-/// digits: the Fnv1a hash of the file, with zeros as those digits. SafetensorsFile::verify() then
-/// detects whether a byte has changed. save_module() and save_checkpoint() add the key;
+/// The metadata key of a checksum of the whole file. Any value that you give this key is replaced
+/// by 16 digits: the Fnv1a hash of the file with 16 zeros in that place. SafetensorsFile::verify()
+/// then detects any changed byte. save_module() and save_checkpoint() add the key;
 /// save_safetensors() writes a checksum only if you give the key.
 inline constexpr const char* checksum_key = "holo.checksum";
 
 /// The bytes of a file: metadata sorted by key, tensors as F32 (F64 with REAL=double), indices as
-/// I64. The widest types come first, so that every number is aligned; each type is sorted by name.
-/// The reference library writes the same bytes, but leaves the order of metadata open. Throws
-/// holo::Error for an empty handle, and for input that readers refuse: a repeated name,
+/// I64. The widest types come first, so that every number is aligned; within a type, tensors are
+/// sorted by name. The reference library writes the same bytes, except for the order of metadata.
+/// Throws holo::Error for an empty handle, and for what readers refuse: a repeated name,
 /// "__metadata__", a name above 1 KiB, text that is not UTF-8, a header above 100 MB.
 std::string safetensors_bytes(std::span<const NamedTensor> tensors,
                               const SafetensorsMetadata& metadata = {},
                               std::span<const NamedIndices> indices = {});
 
-/// Writes these bytes to a file. After a crash or an error the path holds either the complete old
-/// file or the complete new one. A symbolic link is followed, even if its file does not exist yet.
-/// Throws holo::Error with the reason: no permission, a read-only file (without a write bit, for
-/// root too), no space, a directory, links in a loop, ...
+/// Writes safetensors_bytes() to a file. After a crash or an error, the path holds either the whole
+/// old file or the whole new one. A symbolic link is followed, even if its target does not exist
+/// yet. Throws holo::Error with the reason: no permission, a read-only file (without a write bit,
+/// even for root), no space, a directory, links in a loop, ...
 void save_safetensors(const std::string& path, std::span<const NamedTensor> tensors,
                       const SafetensorsMetadata& metadata = {},
                       std::span<const NamedIndices> indices = {});
 
-/// A file whose header has been read and checked. The numbers are read only when you ask for them.
-/// Copies of the object share the open file.
+/// A file whose header has been read and checked. Tensors are read only on request. Copies of a
+/// SafetensorsFile share the open file.
 class SafetensorsFile {
  public:
-  /// Throws holo::Error when the file cannot be read, has another format (named if known: pickle,
-  /// zip, GGUF, HDF5, ...) or is cut short, or when its header breaks a rule of the format. Unlike
+  /// Throws holo::Error if the file cannot be read, has another format (named if known: pickle,
+  /// zip, GGUF, HDF5, ...), is cut short, or has a header that breaks a rule of the format. Unlike
   /// the reference library, refuses repeated names, keys other than dtype, shape and data_offsets,
-  /// sizes of 2^63 or more, and names above 1 KiB. Needs memory only for the header.
+  /// sizes of 2^63 or more, and names above 1 KiB. Only the header is held in memory.
   explicit SafetensorsFile(const std::string& path);
 
-  /// Reads a file from memory; `name` appears in errors instead of the path. Whatever the bytes
-  /// are, this function and load() throw nothing except holo::Error.
+  /// Reads a file from memory; error messages use `name` instead of a path. Whatever the bytes are,
+  /// this function and load() throw nothing except holo::Error.
   static SafetensorsFile from_bytes(std::string bytes, const std::string& name = "safetensors");
 
-  /// The names of the tensors, in the order in which the file stores them.
+  /// The names of the tensors, in the order in which the file stores the tensors.
   std::vector<std::string> names() const;
   bool contains(std::string_view name) const;
   const SafetensorsMetadata& metadata() const;
 
-  // Each function below throws holo::Error when there is no tensor of that name.
+  // Each function below throws holo::Error if the file has no tensor of that name.
 
-  /// The number type, as it is written in the file: F64, F32, F16, BF16, I64, U8, ...
+  /// The tensor's number type, spelled as in the file: F64, F32, F16, BF16, I64, U8, ...
   const std::string& dtype(std::string_view name) const;
-  /// The sizes of the tensor. There may be more sizes than a Shape holds.
+  /// The sizes of the tensor's dimensions, which may be too many for a Shape.
   const std::vector<Index>& sizes(std::string_view name) const;
   /// The tensor, converted to real, as a constant on the default device. F64 is rounded to the
-  /// nearest float; F32, F16 and BF16 are exact. Throws holo::Error for any other dtype, for more
-  /// than 6 dimensions, or if the file's size has changed.
+  /// nearest real; F32, F16 and BF16 are exact. Throws holo::Error for any other dtype, for more
+  /// than 6 dimensions, or if the size of the file has changed.
   Tensor load(std::string_view name) const;
-  /// Reads the tensor directly into the memory of `to`, without a second copy. Before changing
-  /// anything, throws ShapeError if the shape differs, or the same errors as Tensor::copy_(). If a
-  /// read fails later, `to` already has some of the new numbers.
+  /// Reads the tensor directly into the memory of `to`, without a second copy. Throws ShapeError if
+  /// the shapes differ, and the same errors as Tensor::copy_(), before it changes `to`. If reading
+  /// fails later, `to` may hold some of the new numbers.
   void read_into(std::string_view name, Tensor& to) const;
-  /// Like load(), for tensors of type I64.
+  /// Like load(), but for tensors of type I64.
   Indices load_indices(std::string_view name) const;
 
-  /// If the metadata has checksum_key, reads the whole file, and throws holo::Error, with `hint`,
-  /// if the file is damaged. Files from other programs have no checksum and pass the check.
+  /// If the metadata has checksum_key, reads the whole file and throws holo::Error, with `hint`, if
+  /// the file is damaged. Files from other programs have no checksum; they pass.
   void verify(const char* hint =
                   "the file from where it came; changed on purpose, write it without "
                   "that metadata") const;
@@ -120,17 +120,17 @@ class SafetensorsFile {
   std::shared_ptr<const SafetensorsHeader> header_;
 };
 
-/// Writes the named parameters of a module to a file, with a checksum. Throws the same errors as
+/// Writes a module's named parameters to a file, with a checksum. Throws the same errors as
 /// save_safetensors.
 void save_module(const std::string& path, const Module& module,
                  const SafetensorsMetadata& metadata = {});
 
-/// A callback that receives how many numbers have been read, and how many there are.
+/// A callback that receives how many numbers have been read so far, and the total count.
 using ReadProgress = std::function<void(Index done, Index all)>;
 
-/// Reads the tensors of a file into the parameters of the same names. Before changing anything,
+/// Reads each tensor of a file into the parameter of the same name. Before changing anything,
 /// throws the same errors as verify(), and one holo::Error that lists all tensors that are missing,
-/// left over, of the wrong shape or not of real numbers. If a read fails later, some parameters
+/// left over, of the wrong shape or not of real numbers. If reading fails later, some parameters
 /// already have their new values. Calls `progress` after each parameter.
 void load_into(Module& module, const SafetensorsFile& file, const ReadProgress& progress = {});
 

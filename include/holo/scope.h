@@ -1,4 +1,4 @@
-// scope.h: names a part of a program; the log shows the name with every event in that part.
+// scope.h: names the parts of a program, so that the log can show in which part an event happened.
 #pragma once
 
 #include <string>
@@ -13,25 +13,25 @@ struct FullName {
   std::string_view text;
 };
 
-/// While a Scope lives, everything that this thread computes belongs to it. Scopes nest: "attn"
-/// inside "layer0" is "layer0.attn". A Scope allocates nothing.
-/// REQUIRES: the text of `name` lives as long as the Scope, and the newest Scope ends first.
+/// While a Scope lives, everything that this thread computes belongs to it. Scopes nest: a scope
+/// "attn" inside "layer0" is "layer0.attn". A Scope allocates no memory.
+/// REQUIRES: the text of `name` lives as long as the Scope, and nested Scopes end innermost first.
 ///
 ///   const Scope scope("layer0.attn");
 class Scope {
  public:
   explicit Scope(std::string_view name) : Scope(name, false) {}
   explicit Scope(const char* name) : Scope(std::string_view(name)) {}
-  explicit Scope(std::string&& name) = delete;  // the text would be destroyed before the scope
+  explicit Scope(std::string&& name) = delete;  // the text would be destroyed too early
   /// A module's scope: inside the scope of "blocks.0", "blocks.0.attention" adds only "attention".
   explicit Scope(FullName name) : Scope(name.text, true) {}
   ~Scope() { innermost_ = outer_; }
   Scope(const Scope&) = delete;
   Scope& operator=(const Scope&) = delete;
 
-  /// The innermost scope of this thread, or null.
+  /// The innermost scope of this thread, or a null pointer.
   static const Scope* innermost() { return innermost_; }
-  /// All names, outermost first, for example "layer0.attn". Scopes without a name are left out.
+  /// The names of all nested scopes, outermost first, like "layer0.attn". Empty names are left out.
   std::string path() const;
 
  private:

@@ -6,9 +6,9 @@
 //
 // The operations are in ops.h; creation.h makes tensors.
 //
-// Several threads may read a tensor, or run a model in evaluation, at the same time, each under its
-// own NoGrad. While one thread changes a tensor or a model, no other may use it. Changes are
-// backward(), an optimizer's step, fill_, copy_, add_, set_label, Dropout in training, and
+// Several threads may read a tensor or run a model in evaluation mode at the same time, each under
+// its own NoGrad. While one thread changes a tensor or a model, no other may use it. Changes are
+// made by backward(), an optimizer's step, fill_, copy_, add_, set_label, Dropout in training and
 // Module::train(). A graph belongs to the thread that made it. Any thread may copy or drop handles.
 #pragma once
 
@@ -27,11 +27,11 @@
 
 namespace holo {
 
-/// A handle on a node; copies refer to the same node. Data is contiguous and row-major. Using an
-/// empty handle throws holo::Error.
+/// A handle on a node; copies of the handle refer to the same node. Data is contiguous and
+/// row-major. Using an empty handle throws holo::Error.
 class Tensor {
  public:
-  /// An empty handle: it can only be assigned to.
+  /// An empty handle, to which you can only assign.
   Tensor() = default;
   explicit Tensor(NodeRef node) : node_(std::move(node)) {}
 
@@ -41,28 +41,28 @@ class Tensor {
     return *node_.get();
   }
 
-  // ---- what it is ----
+  // ---- properties ----
   const Shape& shape() const { return node().shape; }
   int ndim() const { return shape().ndim(); }
-  /// The size of dimension d; -1 is the last one.
+  /// The size of dimension d; -1 is the last dimension.
   Index size(int d) const { return shape().size(d); }
   Index numel() const { return shape().numel(); }
   Device device() const;
   Backend& backend() const { return *node().backend; }
   /// "leaf", or the name of the op that made the tensor.
   const char* op() const { return node().op; }
-  /// A name for graphs, messages and prints; empty at first.
+  /// A name for graphs, messages and printed tensors; empty at first.
   Tensor& set_label(std::string_view label);
   std::string label() const;
 
-  // ---- its numbers ----
-  /// The number of a one-element tensor. Throws ShapeError for any other tensor.
+  // ---- numbers ----
+  /// The value of a one-element tensor. Throws ShapeError for any other tensor.
   real item() const;
-  /// The number at an index; -1 is the last. Throws ShapeError if the index does not fit.
+  /// The element at an index; -1 is the last. Throws ShapeError if the index is not valid.
   real at(std::initializer_list<Index> index) const;
-  /// All numbers in row-major order.
+  /// A copy of all elements in row-major order.
   std::vector<real> to_vector() const;
-  /// The address of the numbers on the device.
+  /// The address of the first element, in the memory of the device.
   const real* data() const { return node().data; }
 
   // ---- gradients ----
@@ -71,28 +71,28 @@ class Tensor {
   Tensor& set_requires_grad(bool requires_grad = true);
   /// d(root)/d(this) after root.backward(), as a constant that shares memory; else an empty handle.
   Tensor grad() const;
-  /// Removes the gradient; the next backward starts from zero.
+  /// Removes the gradient, so that the next backward pass starts from zero.
   void zero_grad();
 
-  /// Adds d(loss)/d(leaf) to the grad of every leaf that requires one. `seed` is d(loss)/d(this),
-  /// of the same shape. Without a seed, this tensor is the loss, a single number, and the seed is
-  /// 1. Frees the graph and the gradients of inner nodes; with retain_graph it keeps them, so that
-  /// backward can run again. Throws holo::Error for a constant or a freed graph, before it adds
-  /// anything. It also throws if it needs data that was changed in place; some gradients may have
-  /// been added by then.
+  /// Adds d(loss)/d(leaf) to the grad of every leaf that requires a gradient. `seed` is
+  /// d(loss)/d(this), with this tensor's shape. Without a seed, this tensor is the loss, a single
+  /// number, and the seed is 1. Frees the graph and the gradients of inner nodes, unless
+  /// retain_graph keeps them for another backward pass. For a constant or a freed graph, throws
+  /// holo::Error before it adds anything. It also throws if it needs data that was changed in
+  /// place; some gradients may have been added by then.
   void backward(bool retain_graph = false) const;
   void backward(const Tensor& seed, bool retain_graph = false) const;
 
-  /// A constant that shares these numbers. No gradient passes through it.
+  /// A constant that shares this tensor's numbers. No gradient passes through it.
   Tensor detach() const;
-  /// A copy on `device`, or this tensor if it is there already. Gradients pass through it.
+  /// A copy on `device`, or this tensor if it is already there. Gradients pass through the copy.
   Tensor to(Device device) const;
 
-  // ---- changes in place: for optimizers and initialisation ----
-  // Each function makes a new version of the data. On a tensor that requires a gradient it throws
-  // holo::Error, unless a NoGrad lives.
+  // ---- changes in place, for optimizers and initialisation ----
+  // Each function makes a new version of the data. It throws holo::Error if the tensor requires a
+  // gradient, unless a NoGrad lives.
   Tensor& fill_(real value);
-  /// Like add_, throws ShapeError when the shapes differ.
+  /// Like add_, throws ShapeError if the shapes differ.
   Tensor& copy_(const Tensor& from);
   Tensor& copy_(std::span<const real> from);
   /// this += factor x
@@ -103,7 +103,7 @@ class Tensor {
   NodeRef node_;
 };
 
-/// While a NoGrad lives, ops of this thread record no graph, and their results are constants.
+/// While a NoGrad lives, ops of its thread record no graph, and their results are constants.
 class NoGrad {
  public:
   NoGrad();
@@ -112,30 +112,30 @@ class NoGrad {
   NoGrad& operator=(const NoGrad&) = delete;
 };
 
-/// True when ops record a graph, which means that no NoGrad lives.
+/// True if ops of this thread record a graph, which means that no NoGrad lives.
 bool grad_enabled();
 
-/// A constant tensor of whole numbers: the indices of an embedding, the targets of a loss.
+/// A constant tensor of whole numbers, for example the indices of an embedding.
 class Indices {
  public:
-  /// No indices, with the shape [0].
+  /// An empty list of indices, with the shape [0].
   Indices() : Indices({}) {}
-  /// Throws ShapeError unless there are shape.numel() values.
+  /// Throws ShapeError unless the number of values is shape.numel().
   Indices(const Shape& shape, std::vector<Index> values);
   /// One-dimensional indices.
   Indices(std::initializer_list<Index> values);
-  // No move constructor, because a moved-from object would have a shape but no values.
+  // There is no move constructor, because a moved-from object would have a shape but no values.
   Indices(const Indices&) = default;
   Indices& operator=(const Indices&) = default;
 
   const Shape& shape() const { return shape_; }
   Index numel() const { return shape_.numel(); }
-  /// The values, on the host, in row-major order.
+  /// The values in host memory, in row-major order.
   const std::vector<Index>& values() const { return *values_; }
 
  private:
   Shape shape_;
-  std::shared_ptr<const std::vector<Index>> values_;  // copies share them
+  std::shared_ptr<const std::vector<Index>> values_;  // shared by copies of these Indices
 };
 
 }  // namespace holo

@@ -1,4 +1,4 @@
-// tensor_print.h: prints a tensor's numbers in NumPy's layout, with its shape and type.
+// tensor_print.h: prints a tensor's numbers in NumPy's layout, with the shape and the number type.
 #pragma once
 
 #include <string>
@@ -7,17 +7,17 @@
 
 namespace holo {
 
-/// The numbers in nested brackets, aligned at the decimal point. Then come the shape, the number
-/// type (f32 or f64), the device, the label, the op (except for a leaf), requires_grad, and whether
-/// there is a gradient:
+/// The tensor's numbers in nested brackets, aligned at the decimal point, then the shape, the
+/// number type (f32 or f64), the device, the label, the op (except for a leaf), requires_grad, and
+/// whether there is a gradient:
 ///
 ///   tensor([[ 1.  ,  2.5 ],
 ///           [-0.25, 10.  ]], shape=[2,2], f32, cpu, op=mul, requires_grad, grad)
 ///
-/// Numbers have at most 4 decimals, without trailing zeros. All numbers look like 1.2346e+05 if the
+/// Numbers have at most 4 decimals, without trailing zeros. All are written like 1.2346e+05 if the
 /// largest one shown is at least 1e5 (1e8 if all are whole) or the smallest other than 0 is below
-/// 1e-3. A tensor of more than 1000 elements shows only the first 3 and last 3 in each dimension.
-/// Lines break at 80 columns. An empty handle prints as "tensor(empty)".
+/// 1e-3. A tensor of over 1000 elements shows the first 3 and last 3 of each dimension.
+/// Lines break at 80 columns. The text of an empty handle is "tensor(empty)".
 std::string to_string(const Tensor& x);
 
 /// Writes to_string() and a newline to stdout.

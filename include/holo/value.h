@@ -4,8 +4,8 @@
 //   Value y = x * w;   // y.data() == 6; the tape keeps dy/dx == 2 and dy/dw == 3
 //   y.backward();      // x.grad() == 2, w.grad() == 3
 //
-// Each function is one line: its result, then each argument with that argument's derivative. math.h
-// has the formulas of one argument; tape.h has the tape that records them.
+// Each function of Values is one line: its result, then each argument with the derivative for that
+// argument. The formulas for one argument are in math.h; the tape is in tape.h.
 #pragma once
 
 #include <span>
@@ -17,11 +17,11 @@
 
 namespace holo {
 
-/// A handle on one node of this thread's tape. It is 8 bytes; copies refer to the same node.
-/// Using a Value that is no longer on the tape throws holo::Error.
+/// A handle, 8 bytes in size, on a node of this thread's tape; copies refer to the same node. Using
+/// a Value that is no longer on the tape throws holo::Error.
 class Value : public NodeId {
  public:
-  /// An empty handle: it can only be assigned to.
+  /// An empty handle, to which you can only assign.
   Value() = default;
   /// A new leaf: an input or a parameter.
   explicit Value(double data) : NodeId(Tape::leaf(data)) {}
@@ -29,25 +29,25 @@ class Value : public NodeId {
   Value(NodeId id) : NodeId(id) {}
 
   double data() const { return Tape::of(*this).data(*this); }
-  /// d(root)/d(this), after root.backward().
+  /// The derivative d(root)/d(this), after root.backward().
   double grad() const { return Tape::of(*this).grad(*this); }
-  /// Changes the number, as an optimizer does. Values already computed from it do not change.
+  /// Changes the Value's number, as an optimizer does. Earlier results do not change.
   void set_data(double data) { Tape::of(*this).set_data(*this, data); }
   void set_grad(double grad) { Tape::of(*this).set_grad(*this, grad); }
 
-  /// A name for graphs and messages; empty at first.
+  /// A name that graphs and messages show; empty at first.
   void set_label(std::string_view label) { Tape::of(*this).set_label(*this, label); }
   std::string label() const { return std::string(Tape::of(*this).label(*this)); }
 
-  /// Adds d(this)/d(leaf) to the grad of every leaf; a second call adds again. All other Values
-  /// keep only the gradient of this call.
+  /// Adds d(this)/d(leaf) to the grad of every leaf, so a second call adds it again. All other
+  /// Values keep only the gradients of the latest call.
   void backward() const { Tape::of(*this).backward(*this); }
-  /// Like backward(), in your own order: each Value must come after all Values that use it.
+  /// backward() in an order that you choose: each Value must come after all Values that use it.
   void backward(std::span<const Value> order) const { Tape::of(*this).backward(*this, order); }
 };
 
-/// Makes a node y = F::f(x) with dy/dx = F::df(x, y), for F of math.h. With two arguments, a double
-/// is a constant, not a node.
+/// Makes a node y = F::f(x) with dy/dx = F::df(x, y), where F is a formula of math.h. If F has two
+/// arguments, one may be a double, which is a constant and not a node.
 template <class F>
 Value apply(Op op, Value x) {
   const double y = F::f(x.data());
@@ -87,7 +87,7 @@ inline Value abs(Value x)       { return apply<math::Abs>(Op::abs, x); }
 inline Value pow(Value x, double p) { return apply<math::Pow>(Op::pow, x, p); }
 inline Value relu2(Value x)     { return apply<math::Relu2>(Op::relu2, x); }
 
-// Two arguments. The number after each argument is that argument's derivative.
+// Functions of two arguments. The number after an argument is the derivative for that argument.
 inline Value operator+(Value a, Value b) {
   return Tape::record(Op::add, a.data() + b.data(), {a, 1}, {b, 1});
 }
@@ -115,7 +115,7 @@ inline Value max(double c, Value a) { return apply<math::Max>(Op::max, c, a); }
 inline Value min(Value a, double c) { return apply<math::Min>(Op::min, a, c); }
 inline Value min(double c, Value a) { return apply<math::Min>(Op::min, c, a); }
 
-// These make a new node and assign it to the handle on the left.
+// Assignments: each makes a new node and assigns it to the handle on the left.
 inline Value& operator+=(Value& a, Value b) { return a = a + b; }
 inline Value& operator-=(Value& a, Value b) { return a = a - b; }
 inline Value& operator*=(Value& a, Value b) { return a = a * b; }
@@ -127,11 +127,11 @@ inline Value& operator/=(Value& a, double c) { return a = a / c; }
 
 // clang-format on
 
-/// x[0] + x[1] + ... as one node; dsum/dx[i] = 1. 0 when x is empty.
+/// x[0] + x[1] + ... as one node, with dsum/dx[i] = 1. The sum is 0 if x is empty.
 inline Value sum(std::span<const Value> x) { return Tape::current().record_sum(x); }
 
-/// a[0] b[0] + a[1] b[1] + ... as one node; ddot/da[i] = b[i], ddot/db[i] = a[i]. Adds eight
-/// partial sums, in the same order on every machine. Throws holo::Error when the lengths differ.
+/// a[0] b[0] + a[1] b[1] + ... as one node, with ddot/da[i] = b[i] and ddot/db[i] = a[i]. Adds
+/// eight partial sums in a fixed order. Throws holo::Error if a and b differ in length.
 inline Value dot(std::span<const Value> a, std::span<const Value> b) {
   return Tape::current().record_dot(a, b);
 }

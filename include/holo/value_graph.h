@@ -8,24 +8,24 @@
 
 namespace holo {
 
-/// Lists the nodes that `root` depends on, oldest first, one per line: number, op, label, data,
-/// grad, and each parent with the local derivative d. A node's number is its index on the tape,
-/// from 0, which messages and gdb also show.
+/// Lists the nodes on which `root` depends, oldest first, one per line: number, op, label, data,
+/// grad, and each parent with the local derivative d. The number of a node is its index on the
+/// tape, counted from 0, which messages and gdb also show.
 ///
 ///   #0 leaf x  data 3  grad 2
 ///   #1 leaf w  data 2  grad 3
 ///   #2 mul  y  data 6  grad 1  = #0 x (d 2), #1 w (d 3)
 ///
 /// A constant is not a node, so 2.0 * x has one parent. Numbers have up to 6 significant digits.
-/// The list has the newest `max_nodes` nodes and the first 8 parents; a note gives the full counts.
-/// Throws holo::Error when `root` is not on the tape.
+/// Only the newest `max_nodes` nodes and the first 8 parents are listed; a note gives the full
+/// counts. Throws holo::Error if `root` is not on the tape.
 std::string to_text(Value root, std::size_t max_nodes = 50);
 
 /// Writes to_text() to stdout.
 void print_graph(Value root, std::size_t max_nodes = 50);
 
-/// The same graph in the DOT language, with one box per node. An arrow from each parent shows the
-/// local derivative. The command dot -Tsvg graph.dot -o graph.svg draws it. A node has at most
+/// The same graph in the DOT language, with one box per node. The arrow from each parent shows the
+/// local derivative. The command dot -Tsvg graph.dot -o graph.svg draws it. A node gets at most
 /// `max_nodes` arrows; a dashed arrow stands for the rest. Throws the same errors as to_text().
 std::string to_dot(Value root, std::size_t max_nodes = 200);
 

@@ -1,19 +1,19 @@
-// version.h: the version of the library, which the Makefile, pkg-config and CMake read here. It
-// also checks that a program uses C++20 and the same standard library containers as the library.
+// version.h: the version of the library, which the Makefile, pkg-config and CMake read from this
+// file. Also checks that a program uses C++20 and the library's kind of standard containers.
 #pragma once
 
-#include <cstddef>  // defines the standard library's macros
+#include <cstddef>  // for the standard library's macros
 
 #define HOLO_VERSION_MAJOR 0
 #define HOLO_VERSION_MINOR 2
 #define HOLO_VERSION_PATCH 0
 
-// A missing file stops the compiler. After #error it would go on and print hundreds of errors.
+// A missing file stops the compiler at once; after #error it would print hundreds more errors.
 #if __cplusplus < 202002L
 #include "hologradient needs C++20. Try: g++ -std=c++20"
 #endif
 
-// Some systems define macros with these names. The standard library undefines them too.
+// Some systems define min and max as macros. The standard library removes such macros too.
 #undef min
 #undef max
 
@@ -29,7 +29,7 @@
 
 namespace holo {
 
-// Every object file needs this name. A library with other containers lacks it, so linking fails.
+// Every object file refers to this name; linking fails if the library has other containers.
 extern const char HOLO_BUILT;
 [[gnu::used]] const char* const built_with_containers = &HOLO_BUILT;
 
