@@ -80,9 +80,9 @@ TEST_CASE(
     CHECK(start.nodes == before.nodes + 4);
     std::uint64_t system_allocations = 0;
     for (Index i = 0; i < 20; ++i) {
-      model.step(7 - i % 7, i);
+      model.step(1 + i % 7, i);
       CHECK(Live() == start);
-      if (i == 0) system_allocations = memory_stats().system_allocations;
+      if (i == 6) system_allocations = memory_stats().system_allocations;  // all sizes were there
     }
     CHECK(memory_stats().system_allocations == system_allocations);
     // A graph without a backward, and one that is retained.
