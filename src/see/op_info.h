@@ -1,6 +1,6 @@
-// op_info.h: what the wings know of each op: how to call it again, a formula for the gradient that
-// it sends, and its cost. There is a table for Values and one for Tensors. The log, the stepper,
-// the trace page, `check` and describe() read them.
+// op_info.h: two tables of ops, one for Values and one for Tensors. They tell how to call an op
+// again, the formula for the gradient that it sends, and its cost. The log, the stepper, the trace
+// page, `check` and describe() read them.
 #pragma once
 
 #include <span>
@@ -24,8 +24,8 @@ struct OpCall {
   std::span<const Tensor> x = {};  ///< the parents
 };
 
-/// What a Tensor sends to its parents, as patterns. In them {0}, {1}, ... are the parents, {y} is
-/// the result and {dy} its gradient. {s} is the sum over a row, see `row`.
+/// The gradients that a Tensor sends to its parents, as patterns. In them {0}, {1}, ... are the
+/// parents, {y} is the result and {dy} its gradient. {s} is the sum over a row, see `row`.
 struct GradientPatterns {
   /// For each parent, the gradient that a backward adds: "{dy} @ {1}^T". Empty if it adds none.
   std::vector<std::string> whole = {};

@@ -107,7 +107,7 @@ GradientPatterns gradient_of_variance(const OpCall& c) {
   return {.whole = {fmt::format("{{dy}} * 2 * ({{0}} - its mean) / {}", n)}};
 }
 
-// In max(x) ties share, in max(x, 0) they do not. If x has one dimension, the logs are the same.
+// In max(x) ties share the gradient, in max(x, 0) not. The log of a 1-D x does not tell which.
 GradientPatterns gradient_of_extreme(const OpCall& c) {
   const auto* const over = std::get_if<o::Over>(&c.options);
   const bool all = c.shape.empty();
