@@ -13,7 +13,7 @@
 
 namespace holo {
 
-/// A number with up to 6 significant digits; the sign of a NaN is left out.
+/// A number with up to 6 significant digits. A NaN has no sign.
 std::string number_text(double x);
 
 /// "-1 to 2.71829": rounds both ends outward, so that the range still contains every number.
@@ -28,8 +28,8 @@ std::string bracketed(const std::string& number);
 /// The name of a node in a formula: its label, or "#3" if it has none.
 std::string short_name(const TraceLog& log, std::uint32_t node);
 
-/// The formula of a node's op with a place for each parent: "{0} * {1}", "sum({0}, dims 0)", "2 -
-/// {0}". If there are many parents, it shows only the first ones. Empty for a leaf. The trace page
+/// "{0} * {1}", "sum({0}, dims 0)", "2 - {0}": the formula of a node's op, with a place for each
+/// parent. If there are many parents, it has only the first ones. Empty for a leaf. The trace page
 /// fills in the parents like filled_pattern().
 std::string formula_pattern(const TracedNode& node);
 

@@ -18,7 +18,7 @@ inline constexpr std::string_view trace_format_name = "hologradient-trace/";
 /// The format that is written, with its version. No other version is read.
 inline constexpr std::string_view trace_format = "hologradient-trace/2";
 
-/// Appends the shortest number that reads back as x, or a text like "NaN" where JSON has no number.
+/// Appends the shortest number that reads back as x, or a NaN or infinity as a string.
 inline void add_json_number(std::string& out, double x) {
   if (std::isfinite(x)) {
     fmt::format_to(std::back_inserter(out), "{}", x);

@@ -1,5 +1,5 @@
-// pass.cpp: finds backward passes, each of which ends where the next begins, and paths; writes a
-// log as text; and TraceState, which knows the current numbers of each node.
+// pass.cpp: finds backward passes, each of which ends where the next one begins, and paths in them;
+// writes a log as text; and moves a TraceState, which knows the current numbers of each node.
 #include "trace/pass.h"
 
 #include <fmt/format.h>

@@ -13,7 +13,7 @@ namespace holo {
 
 struct BackwardPass {
   std::uint32_t root;
-  std::size_t begin, end;  ///< its range of events; the root's is first
+  std::size_t begin, end;  ///< its range of events, beginning with the root's
 };
 
 /// The last pass that begins in the first `position` events, to its end. Nothing if there is none.

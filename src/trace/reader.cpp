@@ -79,7 +79,7 @@ class TraceReader {
     reader_.fail(fmt::format("{} is {}", what, index), "a number below 2^32 - 1");
   }
 
-  // Reads an index. The index of targets that a loss ignores may be negative.
+  // Reads an index. It may be negative, like the index of targets that a loss ignores.
   Index signed_index() {
     const bool negative = reader_.word("-");
     const std::uint64_t index = reader_.whole_number("an index");

@@ -23,8 +23,8 @@
 namespace holo {
 namespace {
 
-constexpr std::size_t deepest = 48;      // most frames of a stack
-constexpr std::size_t at_a_time = 4000;  // addresses in one command, which may have 128 KiB
+constexpr std::size_t deepest = 48;      // the most frames of a stack
+constexpr std::size_t at_a_time = 4000;  // addresses in one command, of at most 128 KiB
 
 // An executable part of a file that the program has loaded, and its addresses.
 struct LoadedFile {
@@ -132,7 +132,7 @@ bool is_of_user(const std::string& file, const std::string& library) {
   return !header && !is_of_system(file) && (library.empty() || !file.starts_with(library));
 }
 
-// Removes the working folder from a path, so that the text does not depend on where it is.
+// Removes the working folder from a path, so that the text does not depend on that folder.
 TracePlace shown(TracePlace place) {
   std::error_code none;
   const std::string here = std::filesystem::current_path(none).string() + "/";

@@ -101,8 +101,8 @@ TensorTrace::Seen TensorTrace::see(const Node& node, const real* numbers, bool w
   return {run_of(all, whole ? all.size() : writer_.options().whole_up_to), bits_of(all)};
 }
 
-// If these are the logits of a loss and have just been computed, replaces their summary in the log
-// by all numbers. The log then also keeps their whole gradient, before and after each contribution.
+// Called for the logits of a loss. If they have just been computed, all numbers replace their
+// summary in the log. The log then also keeps all numbers of their gradient.
 void TensorTrace::keep_whole(const Node& node) {
   const auto known = known_.find(node.id);
   const auto numel = static_cast<std::size_t>(node.numel());
@@ -162,9 +162,9 @@ void TensorTrace::find_changes(const Node& node, Known& known, bool with_gradien
   if (known.seen->bits != known.grad) tell(Kind::set_grad, known, *known.seen);
 }
 
-// Finds a node that is used; null if the log has ended. If the log has not seen it, it is a leaf of
-// the user or older than the log, and becomes a leaf. If the result of an op under NoGrad becomes a
-// leaf that requires a gradient, the log has that node twice.
+// Finds a node that is used, or returns null if the log has ended. A node that the log has not seen
+// is a user's leaf or older than the log, and becomes a leaf. The result of an op under NoGrad may
+// become a leaf that requires a gradient; then the log has the node twice.
 TensorTrace::Known* TensorTrace::find(const Node& node, bool with_gradient) {
   if (!writer_.has_room(3, 3 * run_size_of(node))) return nullptr;
   const auto found = known_.find(node.id);
@@ -182,7 +182,7 @@ TensorTrace::Known* TensorTrace::find(const Node& node, bool with_gradient) {
   return &known;
 }
 
-// Skips the gradients of the root's parents, because the root has already added to them.
+// Skips the gradients of the root's parents, because the root has just added to them.
 void TensorTrace::find_changed_parameters(const Node* root) {
   const auto is_sent = [root](const Node& node) {
     for (int i = 0; root != nullptr && i < root->parent_count; ++i) {

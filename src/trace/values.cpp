@@ -183,7 +183,7 @@ void ValueTrace::clear_inner_grads(const Tape& tape, std::size_t root) {
   }
 }
 
-// Ops outside the recorded scope may have changed the gradient; then the log gets a set_grad.
+// If ops outside the recorded scope have changed a gradient, the log gets a set_grad event first.
 void ValueTrace::send(const Tape& tape, std::size_t node, Pass& pass) {
   if (node >= pass.reached.size() || !pass.reached[node]) return;
   std::vector<double>& grads = pass.grads;

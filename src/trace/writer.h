@@ -108,7 +108,7 @@ class ValueTrace {
   bool after_backward_ = false;  // true until the tape has another node
 };
 
-/// Observes the tensors of this thread. Nobody reports a change in place or a new label. So it
+/// Observes the tensors of this thread. Changes in place and new labels are not reported. So it
 /// compares a tensor with the log when the tensor is used. It compares all parameters before the
 /// first op after a backward pass, and at the end of the log.
 class TensorTrace final : public Observer {
@@ -131,9 +131,9 @@ class TensorTrace final : public Observer {
     std::uint32_t index = 0;           // in TraceLog::nodes
     std::uint64_t data = 0, grad = 0;  // bits_of() the latest in the log
     bool whole = false;                // the log keeps all its numbers, however many
-    // The gradient when last seen, which the log need not have yet.
+    // The gradient when last seen. The log may not have this gradient yet.
     std::optional<Seen> seen;
-    std::uint64_t pass = 0;  // the backward pass in which it was seen, like pass_
+    std::uint64_t pass = 0;  // the value of pass_ when it was seen
   };
   // A leaf that requires a gradient, and the storage of its gradient when last seen.
   struct Release {
@@ -170,7 +170,7 @@ class TensorTrace final : public Observer {
   std::unordered_map<std::uint64_t, Known> known_;        // by Node::id
   std::map<std::uint32_t, Parameter> parameters_;         // by index in the log
   std::unordered_map<std::uint64_t, Seen> older_leaves_;  // by Node::id
-  NodeRef newest_;              // the last result: it may get a label before anything uses it
+  NodeRef newest_;              // the last result, which may get a label before it is used
   std::size_t for_losses_ = 0;  // numbers that keep_whole() has added or will add
   std::uint64_t pass_ = 0;      // Node::reached_by of the last backward pass
   bool after_backward_ = false;

@@ -28,7 +28,7 @@ namespace {
 
 constexpr std::size_t largest_source = 1 << 20;
 
-// One field of all events.
+// One field of all events, as a JSON array.
 template <class FieldOf>
 std::string json_column(const TraceLog& log, const FieldOf& field_of) {
   return json_list(log.events, [&](const TraceEvent& e) { return fmt::format("{}", field_of(e)); });
