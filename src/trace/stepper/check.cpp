@@ -93,8 +93,8 @@ void Slope::move(std::size_t at) {
   verdict = compare();
 }
 
-// A large step is wrong where the root is curved. A small step is wrong where rounding is large
-// compared with the root's change. The slopes of two steps differ by about their error.
+// A large step is inexact where the root is curved; a small one where rounding is large compared
+// with the root's change. The slopes of two steps show the size of the error.
 Verdict Slope::compare() {
   const double scale = std::max(1.0, std::abs(x));
   secant = around((is_float ? 1e-2 : 1e-5) * scale);
@@ -136,7 +136,7 @@ double Slope::rounded(double number) const {
 
 double Slope::tolerance() const { return is_float ? 1e-2 : 1e-5; }
 
-// An estimate of how much rounding in the root can change a slope: by eight roundings.
+// An estimate of how much rounding in the root changes a slope, with a margin of 8.
 double Slope::rounding(const Secant& s) const {
   return 8 * (is_float ? 0x1p-23 : 0x1p-52) * s.size / (s.up - s.down);
 }
@@ -189,10 +189,10 @@ double Slope::sent() const {
 
 namespace {
 
-constexpr std::size_t most_checked = 64;  // numbers of a Tensor
+constexpr std::size_t most_checked = 64;  // the most numbers of a Tensor
 
-// Throws Error if the path to the root needs a node older than the log, which has no formula for
-// it. A node sends only after it has received everything, so one loop from the end is enough.
+// Throws Error if a path to the root contains a node older than the log, which has no formula for
+// that node. A node sends only after it has received everything, so one backward loop is enough.
 void check_not_older(const TraceLog& log, const BackwardPass& pass, std::uint32_t node) {
   std::vector<bool> is_on_the_way(log.nodes.size(), false);
   is_on_the_way[node] = true;

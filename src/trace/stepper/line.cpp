@@ -1,5 +1,5 @@
-// line.cpp: one function for each kind of event; and names. Neither labels nor numbers are unique,
-// because a tape reuses numbers.
+// line.cpp: writes each kind of event, and finds nodes by name. Neither labels nor numbers are
+// unique, because a tape reuses numbers.
 #include "trace/stepper/line.h"
 
 #include <fmt/format.h>
@@ -171,7 +171,7 @@ std::vector<std::string> labels_of(const TraceLog& log) {
   return {labels.begin(), labels.end()};
 }
 
-// Cuts the indices off a name: returns 0, 1 and leaves "W" for "W[0][1]" and "W[0, 1]".
+// Cuts the indices off a name: for "W[0][1]" or "W[0, 1]" it returns 0 and 1, and leaves "W".
 std::vector<std::size_t> cut_indices(std::string& name) {
   const std::size_t open = name.find('[');
   if (open == std::string::npos || open == 0 || name.back() != ']') return {};

@@ -33,8 +33,8 @@ std::string event_text(const TraceLog& log, const TraceState& state, std::size_t
 /// The local derivative in a contribution of a Value: "d 2 (= w)".
 std::string derivative_text(const TraceLog& log, const TraceEvent& event);
 
-/// Which operand of y * y a contribution of a Value goes to: " (1 of 2)". Empty if the parent is
-/// only one operand of the node.
+/// " (1 of 2)": which of the operands of y * y receives a contribution of a Value. Empty if the
+/// parent is only one operand of the node.
 std::string which_text(const TraceLog& log, const TraceEvent& event);
 
 /// The scope of an event: "  (layer0.attn)". Empty outside all scopes.
@@ -43,8 +43,8 @@ std::string scope_text(const TraceLog& log, const TraceEvent& event);
 /// Scope and source line, if the log has them: "  (layer0.attn)  at 05_mlp.cpp:38".
 std::string where_text(const TraceLog& log, const TraceEvent& event);
 
-/// The node with this name. Of several, the newest one that is made before `position`, or the first
-/// if none is. Throws UsageError, with the nearest label, if no node has this name.
+/// The node with this name. If there are several, the newest one made before `position`, or the
+/// first if none is made yet. Throws UsageError, with the nearest label, if there is none.
 std::uint32_t find_node(const TraceLog& log, std::size_t position, const std::string& name);
 
 /// True if the node has this name: "y", "#3" or "#3 y".

@@ -57,18 +57,18 @@ class Breaks {
   explicit Breaks(const TraceLog& log) : log_(log) {}
 
   /// Adds a break, like "op=relu", "param=w", "scope=layer0.attn", "nan", "step=7" or "backward",
-  /// or removes it if it is set. True if it is set now. Throws UsageError if no event can match.
+  /// or removes it if it is set. True if it is now set. Throws UsageError if no event can match.
   bool toggle(const std::string& what);
-  /// Starts or stops watching a node. True if it is watched now.
+  /// Starts or stops watching a node. True if the node is now watched.
   bool toggle_watch(std::uint32_t node);
 
   const std::vector<Break>& all() const { return breaks_; }
   const std::vector<std::uint32_t>& watched() const { return watched_; }
 
-  /// The reasons to stop at the last event, one line each: "break op=relu", "watch #0 x: grad 0 ->
-  /// 2". Moves `state` and moves it back.
+  /// "break op=relu", "watch #0 x: grad 0 -> 2": the reasons to stop at the last event, one line
+  /// each. Moves `state` back and forth.
   std::vector<std::string> reasons(TraceState& state) const;
-  /// The reasons that are changes of watched nodes.
+  /// Only the reasons that concern watched nodes.
   std::vector<std::string> changes(TraceState& state) const;
 
  private:
@@ -90,7 +90,7 @@ struct StepperSession {
   BackwardPass pass_for(const char* command) const;
   /// Prints the last event: "4/20  #3 mul y = x * w  6 = 3 * 2".
   void show_step();
-  /// Prints the last event and its changes of watched nodes.
+  /// Prints the last event, and how it changed watched nodes.
   void show_step_and_watches();
 };
 
@@ -100,7 +100,7 @@ std::size_t count_of(const std::string& text, std::size_t low, std::size_t high,
                      const std::string& what, const std::string& hint = "");
 
 // The commands that explain a node. Each receives the text after the command word, and throws
-// holo::Error if it cannot be done.
+// holo::Error if it has no answer.
 void print_node(StepperSession& session, const std::string& name);
 void explain_gradient(StepperSession& session, const std::string& name);
 void check_gradient(StepperSession& session, const std::string& name);

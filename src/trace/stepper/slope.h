@@ -20,8 +20,8 @@ struct Secant {
   double slope() const { return (above - below) / (up - down); }
 };
 
-/// Whether slope and gradient agree. too_small: they differ, but by no more than the rounding of
-/// the root can explain. nothing: one of them is NaN.
+/// Whether slope and gradient agree. too_small: they differ, but rounding in the root could be the
+/// cause. nothing: one of them is NaN.
 enum class Verdict { agree, differ, kink, too_small, nothing };
 
 /// The slope at one number of a node, and the gradient that the pass sends to this number.
@@ -30,7 +30,7 @@ class Slope {
   /// REQUIRES: all arguments outlive the Slope; the log has all numbers of the node.
   Slope(const TraceLog& log, const BackwardPass& pass, const Contributions& to, std::uint32_t node);
 
-  /// Goes to number `at` of the node. Throws holo::Error if the root cannot be computed again.
+  /// Compares at number `at` of the node. Throws holo::Error if the root cannot be computed again.
   void move(std::size_t at);
 
   bool is_float;

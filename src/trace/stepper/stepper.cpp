@@ -133,7 +133,7 @@ void go_to_step(StepperSession& session, const std::string& where) {
 
 // ---- commands ----
 
-// Its short and its whole word (equal if it has only one), its argument, and its line of the help.
+// A command's short and whole word (equal if it has only one), argument, and line of the help.
 struct StepperCommand {
   const char *word, *whole_word, *argument, *help;
   void (*run)(StepperSession& session, const std::string& argument);
@@ -248,7 +248,7 @@ void greet(StepperSession& session) {
   if (!log.cut.empty()) session.text.say("the log ends early: " + plain_label(log.cut));
 }
 
-// Words of older versions, and the words that now replace them.
+// Command words of older versions, and the words that replace them now.
 constexpr std::pair<std::string_view, const char*> other_words[] = {
     {"n", "s"},        {"next", "s"}, {"o", "s"},    {"operation", "s"}, {"rb", "b"},
     {"previous", "b"}, {"l", "p"},    {"list", "p"}, {"quiz", "why"}};

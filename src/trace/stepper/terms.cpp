@@ -102,7 +102,7 @@ TraceTerms of_each_number(const TraceLog& log, const TracedNode& y) {
   return out;
 }
 
-// The same loops, and the row of a softmax.
+// The loops of of_each_number(), and the row of a softmax.
 TraceTerms of_row(const TraceLog& log, const TracedNode& y) {
   const auto* const along = std::get_if<o::Along>(&y.options);
   if (along == nullptr || along->dim < 0 || along->dim >= static_cast<int>(y.shape.size()) ||
@@ -125,12 +125,12 @@ TraceTerms of_moved(const TraceLog& log, std::uint32_t node) {
   try {
     const std::vector<real> moved = op_again(log, node, {places});
     return {{to, {moved.begin(), moved.end()}}};
-  } catch (const Error&) {  // in a log from a file, an op may be wrong
+  } catch (const Error&) {  // a log from a file may describe an op wrongly
     return {};
   }
 }
 
-// Each x contributes to the y at its index, without the reduced dimensions.
+// Each x contributes to the y whose index lacks the reduced dimensions.
 TraceTerms of_reduce(const TraceLog& log, const TracedNode& y) {
   const auto* const over = std::get_if<o::Over>(&y.options);
   const Sizes& x = log.nodes[y.parents[0]].shape;

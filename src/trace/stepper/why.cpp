@@ -276,7 +276,7 @@ void explain_gradient(StepperSession& session, const std::string& argument) {
   const std::string shown =
       element ? element_name(log, node, element->at) : name_and_shape(log, node);
   const BackwardPass pass = session.pass_for("why");
-  // Of this pass, use only the events before the current position.
+  // Use only events of this pass before the current position.
   const std::size_t end = std::min(session.position(), pass.end);
   std::vector<std::size_t> to = contributions_by_parent(log, pass, pass.end)[node];
   const auto missing =
