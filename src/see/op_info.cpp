@@ -1,5 +1,5 @@
-// op_info.cpp: the tables of all ops, at the end of the file, and what the entries need: functions
-// that call an op again, and costs. Products of sizes cannot overflow here, because the op has run.
+// op_info.cpp: the tables of all ops, at the end of the file, and functions that call an op again
+// or compute its cost. Products of sizes cannot overflow here, because the op has run.
 #include "see/op_info.h"
 
 #include <fmt/format.h>

@@ -62,7 +62,7 @@ struct TensorOpInfo {
   std::string_view ops;     ///< Node::op, with spaces between them
   std::size_t least, most;  ///< numbers of parents
   Tensor (*again)(
-      const OpCall&);  ///< the op once more; throws holo::Error when something is missing
+      const OpCall&);  ///< calls the op again; throws holo::Error if something is missing
   /// The gradient for each parent. Either a pattern, which also holds for each number; or, if the
   /// op only moves numbers, words for where they go; or empty, if `patterns` writes it.
   const char* sent[4] = {};
