@@ -14,7 +14,7 @@ using Function = std::function<Value(std::span<const Value>)>;
 
 double tolerance(double numeric) { return 1e-9 + 1e-7 * std::fabs(numeric); }
 
-// The error divided by the tolerance: right up to 1. NaN and infinity are wrong.
+// The error divided by the tolerance. At most 1 is right; more, NaN and infinity are wrong.
 double excess(double analytic, double numeric) {
   if (!std::isfinite(analytic) || !std::isfinite(numeric)) return INFINITY;
   return std::fabs(analytic - numeric) / tolerance(numeric);

@@ -1,5 +1,5 @@
-// op_info.cpp: the tables of all ops, at the end of the file, and what the entries need: functions
-// that call an op again, and costs. Products of sizes cannot overflow here, because the op has run.
+// op_info.cpp: the tables of all ops, at the end of the file, and functions that call an op again
+// or compute its cost. Products of sizes cannot overflow here, because the op has run.
 #include "see/op_info.h"
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ namespace o = op_options;
 using Values = ValueOpInfo::Values;
 using Call = const OpCall&;
 
-// ---- how an op is called from what a log has of it ----
+// ---- calling an op again from a log ----
 
 const Tensor& input(Call c, std::size_t i) {
   if (i < c.x.size()) return c.x[i];
@@ -109,13 +109,13 @@ Tensor part(Call c) {
   for (std::size_t d = 0; d < c.shape.size(); ++d) {
     const Index stop = checked_add("slice", first[d], checked_mul("slice", c.shape[d], step[d]));
     slices.push_back({first[d], stop, step[d]});
-    if (stop < 0) slices.back().stop.reset();  // a backward slice that ends at the beginning
+    if (stop < 0) slices.back().stop.reset();  // runs backward to the beginning
   }
   return slice(input(c, 0), slices);
 }
 Tensor chosen_of(Call c) { return where(input(c, 0), input(c, 1), input(c, 2)); }
 Tensor filled(Call c) { return masked_fill(input(c, 1), input(c, 0), of<o::Fill>(c).value); }
-// The node has a loss for each logit. Their sum or mean is another node.
+// The result has a loss for each logit. The sum or mean of the losses is another node.
 Tensor logit_losses(Call c) {
   return binary_cross_entropy_with_logits(input(c, 0), input(c, 1), Reduction::none);
 }
@@ -286,7 +286,7 @@ using Patterns = GradientPatterns (*)(Call);
 using Flops = Index (*)(const Node&, const OpOptions&);
 using Bytes = Index (*)(const Node&);
 
-// An op that works on each number, of one or two inputs; `sent` is the gradient for each input.
+// An op that works on each number of one or two inputs; `sent` is the gradient for each input.
 constexpr TensorOpInfo each(std::string_view op, Again again, const char* sent) {
   return {op, 1, 1, again, {sent}, nullptr, OpLoops::each_number, each_result, all};
 }

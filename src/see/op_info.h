@@ -1,6 +1,6 @@
-// op_info.h: what the wings know of each op: how to call it again, a formula for the gradient that
-// it sends, and its cost. There is a table for Values and one for Tensors. The log, the stepper,
-// the trace page, `check` and describe() read them.
+// op_info.h: two tables of ops, one for Values and one for Tensors. They tell how to call an op
+// again, the formula for the gradient that it sends, and its cost. The log, the stepper, the trace
+// page, `check` and describe() read them.
 #pragma once
 
 #include <span>
@@ -24,8 +24,8 @@ struct OpCall {
   std::span<const Tensor> x = {};  ///< the parents
 };
 
-/// What a Tensor sends to its parents, as patterns. In them {0}, {1}, ... are the parents, {y} is
-/// the result and {dy} its gradient. {s} is the sum over a row, see `row`.
+/// The gradients that a Tensor sends to its parents, as patterns. In them {0}, {1}, ... are the
+/// parents, {y} is the result and {dy} its gradient. {s} is the sum over a row, see `row`.
 struct GradientPatterns {
   /// For each parent, the gradient that a backward adds: "{dy} @ {1}^T". Empty if it adds none.
   std::vector<std::string> whole = {};
@@ -62,7 +62,7 @@ struct TensorOpInfo {
   std::string_view ops;     ///< Node::op, with spaces between them
   std::size_t least, most;  ///< numbers of parents
   Tensor (*again)(
-      const OpCall&);  ///< the op once more; throws holo::Error when something is missing
+      const OpCall&);  ///< calls the op again; throws holo::Error if something is missing
   /// The gradient for each parent. Either a pattern, which also holds for each number; or, if the
   /// op only moves numbers, words for where they go; or empty, if `patterns` writes it.
   const char* sent[4] = {};

@@ -1,6 +1,6 @@
 // op_patterns.cpp: formulas for the gradients of ops in which several numbers depend on several
-// numbers. They depend on options and shapes. Products of sizes cannot overflow here, because the
-// op has run.
+// numbers. The formulas depend on options and shapes. Products of sizes cannot overflow here,
+// because the op has run.
 #include "see/op_info.h"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ std::string with(std::string pattern, std::string_view place, const std::string&
   return pattern;
 }
 
-// The dimensions before the last two of a matrix, or before the last one of a vector.
+// The dimensions of a shape before the last two of a matrix, or before the last one of a vector.
 std::vector<Index> batch_of(const std::vector<Index>& shape, std::size_t matrix) {
   return {shape.begin(), shape.end() - static_cast<std::ptrdiff_t>(std::min(matrix, shape.size()))};
 }
@@ -107,7 +107,7 @@ GradientPatterns gradient_of_variance(const OpCall& c) {
   return {.whole = {fmt::format("{{dy}} * 2 * ({{0}} - its mean) / {}", n)}};
 }
 
-// In max(x) ties share, in max(x, 0) they do not. If x has one dimension, the logs are the same.
+// Ties share the gradient in max(x), but not in max(x, 0). For a 1-D x, both have the same log.
 GradientPatterns gradient_of_extreme(const OpCall& c) {
   const auto* const over = std::get_if<o::Over>(&c.options);
   const bool all = c.shape.empty();

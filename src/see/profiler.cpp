@@ -1,4 +1,4 @@
-// profiler.cpp: adds the time between two events to the entry of the op.
+// profiler.cpp: adds the time between two events to the op of the second event.
 #include "holo/profiler.h"
 
 #include <fmt/format.h>

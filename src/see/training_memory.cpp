@@ -81,7 +81,7 @@ double activations_of(const GPTOptions& o, double batch) {
   // 3. The logits, their gradient, and three numbers for each row of the loss.
   kept.add(V, 2);
   kept.add(3);
-  // 4. The gradients of the last block appear after those of the logits have been freed.
+  // 4. The last block's gradients appear after the logits' gradients have been freed.
   const double later = widest + 3 * C - 2 * V;
   if (later > 0) kept.add(later);
   return kept.bytes;

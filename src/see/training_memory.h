@@ -33,9 +33,9 @@ struct TrainingMemory {
 TrainingMemory training_memory(const GPTOptions& options, Index batch, Index shards = 1);
 inline constexpr double training_memory_factor = 1.25;
 
-/// Compares the need with `limit` bytes; messages name its `source`. Throws UsageError if the need
-/// is larger even after division by training_memory_factor. Returns a warning if the need may be
-/// larger, and an empty text if there is room. `hint` says what to try.
+/// Compares the estimate with `limit` bytes; messages name its `source`. Throws UsageError if even
+/// the estimate divided by training_memory_factor is larger. Returns a warning if the estimate
+/// times the factor is larger, otherwise an empty text. `hint` says what to try.
 std::string check_training_memory(const TrainingMemory& need, double limit,
                                   const std::string& source, const std::string& hint);
 

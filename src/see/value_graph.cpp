@@ -37,7 +37,7 @@ std::string parents_text(const GraphNode& node) {
   return out;
 }
 
-// The box of one node, and the arrows from its parents, if they are shown: from `first` on.
+// The box of one node, and the arrows from its parents that are shown: from node `first` on.
 std::string dot_of(const GraphNode& node, std::uint64_t first, std::size_t max_arrows) {
   std::string out =
       fmt::format("  n{} [label=\"#{} {}{}{}\\n{}{}{}\"{}];\n", node.number, node.number, node.op,

@@ -38,11 +38,11 @@ struct Graph {
 
   /// One line per node, as to_text(Value) describes it.
   std::string to_text() const;
-  /// As to_dot(Value) describes it. `name`: of the graph in the DOT language.
+  /// The graph as to_dot(Value) describes it, called `name` in the DOT language.
   std::string to_dot(const char* name, std::size_t max_nodes) const;
 };
 
-/// Shows the newest of `nodes`, which are all nodes, oldest first. `describe` makes a node's text.
+/// The graph of `nodes`, which are all nodes, oldest first. `describe` makes the text of a node.
 template <class T, class Describe>
 Graph newest_of(const std::vector<T>& nodes, std::size_t max_nodes, Describe describe) {
   const std::size_t count = std::min(nodes.size(), std::max(max_nodes, std::size_t{1}));

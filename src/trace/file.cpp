@@ -1,5 +1,5 @@
-// file.cpp: a log as JSON, in the order of TraceLog and without what an event or a node does not
-// have; writes it as the ending of a path says, over nothing but a log, and reads one.
+// file.cpp: a log as JSON, in the order of TraceLog and without empty members. Saves a log in the
+// format that the path's ending names, never over a file that is not a log, and loads a log.
 #include "holo/trace.h"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ std::string joined(const Numbers& numbers) {
   return fmt::format("[{}]", fmt::join(numbers, ","));
 }
 
-// {"kind":"over","dims":[0],"keepdim":false}
+// Options as JSON: {"kind":"over","dims":[0],"keepdim":false}
 std::string options_text(OpOptions options, int ndim) {
   std::string out = fmt::format("{{\"kind\":\"{}\"", option_kinds[options.index()]);
   each_option(options, [&](const char* name, auto& x) {
@@ -82,7 +82,7 @@ std::string event_text(const TraceLog& log, const TraceEvent& event) {
   return out + "]}";
 }
 
-// [ and an item a line.
+// Appends a member that is an array, with one item per line.
 template <class Items, class Text>
 void add_array(std::string& out, const char* name, const Items& items, Text text) {
   out += fmt::format(",\n\"{}\":[", name);
@@ -131,7 +131,7 @@ namespace {
 constexpr const char* part_ending = ".part.html";
 constexpr std::size_t most_trace_bytes = std::size_t{256} << 20;
 
-// `before`, the format with a version, `after`.
+// True if the text begins with `before`, the format in any version, and `after`.
 bool begins_with_format(std::string_view text, std::string_view before, std::string_view after) {
   for (const std::string_view part : {before, trace_format_name}) {
     if (!text.starts_with(part)) return false;
@@ -141,7 +141,7 @@ bool begins_with_format(std::string_view text, std::string_view before, std::str
   return digits > 0 && text.substr(digits).starts_with(after);
 }
 
-// Whether a file begins as save_trace() writes it, in any version. The rest of it is not read.
+// True if a file begins like one that save_trace() wrote, in any version. Does not read the rest.
 bool is_trace(const std::string& path) {
   std::array<char, 4096> bytes{};
   std::ifstream file(path, std::ios::binary);

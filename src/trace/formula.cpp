@@ -1,4 +1,4 @@
-// formula.cpp: the formula of a node: signs between two operands, or a call; and what it sends.
+// formula.cpp: formulas of nodes, written with signs or as calls, and of the gradients they send.
 #include "trace/formula.h"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t most_parents = 8;
 constexpr std::size_t longest_in_name = 24;
 
-// The operands in their order: a place for each, and the constant at its place.
+// The operands in order: a place for each parent, and the constant in its position.
 std::vector<std::string> operands(const TracedNode& node) {
   const std::size_t n = node.parents.size(), shown = n > most_parents + 1 ? most_parents : n;
   std::vector<std::string> out;
@@ -40,7 +40,7 @@ std::string_view sign_of(std::string_view op) {
   return "";
 }
 
-// The pattern with the text of each parent. A log from a file may name its ops as it likes.
+// The pattern with the text of each parent. An op of a log from a file may have any name, even {x}.
 std::string filled(const TracedNode& node, const std::function<std::string(std::uint32_t)>& text) {
   return filled_pattern(formula_pattern(node), [&](const std::string& place, bool in_brackets) {
     const std::optional<double> i = parse_number(place);
@@ -50,10 +50,10 @@ std::string filled(const TracedNode& node, const std::function<std::string(std::
   });
 }
 
-// number_text(), but rounded down when `way` is -1, and up when it is 1.
+// number_text(), rounded down if `way` is -1 and up if it is 1.
 std::string rounded_text(double x, int way) {
   const std::string text = number_text(x);
-  const std::optional<double> nearest = parse_number(text);  // infinite ones, and NaN, are none
+  const std::optional<double> nearest = parse_number(text);  // nothing for infinity and NaN
   if (!nearest || way * (x - *nearest) <= 0) return text;
   const std::string digits = fmt::format("{:.5e}", x);
   const std::optional<double> unit =
@@ -117,11 +117,11 @@ std::string formula_in_numbers(const TraceLog& log, const TraceState& state, std
   return filled(traced, [&](std::uint32_t parent) { return number_text(state.value(parent)[0]); });
 }
 
-// ---- what it sends ----
+// ---- gradients that are sent ----
 
 namespace {
 
-// The operand at place `i`, 0 or 1, of an op of two, which may be a constant.
+// Operand `i`, 0 or 1, of an op with two operands, one of which may be a constant.
 std::string operand(const TraceLog& log, const TracedNode& node, std::size_t i) {
   const bool constant_first = node.has_constant == TracedNode::Constant::first;
   if (node.has_constant != TracedNode::Constant::none && (i == 0) == constant_first) {
@@ -135,7 +135,7 @@ std::string dims_text(const std::vector<std::size_t>& dims, std::size_t ndim) {
   return fmt::format("{} {}", dims.size() == 1 ? "dim" : "dims", fmt::join(dims, " "));
 }
 
-// ", summed over its rows": the dimensions of the result in which the parent was repeated.
+// ", summed over its rows": the dimensions of the result along which the parent was repeated.
 std::string summed(const std::vector<Index>& y, const std::vector<Index>& x) {
   std::vector<std::size_t> dims;
   for (std::size_t d = 0; d < y.size(); ++d) {
@@ -154,7 +154,7 @@ std::string local_derivative(const TraceLog& log, std::uint32_t index, std::uint
   const std::size_t n = node.parents.size();
   if (node.is_tensor || edge >= n || info == nullptr) return "";
   const bool has_constant = node.has_constant != TracedNode::Constant::none;
-  if (node.op == "mul" && has_constant) return "";  // the number itself
+  if (node.op == "mul" && has_constant) return "";  // the derivative is a plain number
   const bool is_second = node.has_constant == TracedNode::Constant::first || edge == 1;
   return filled_pattern(info->local[is_second ? 1 : 0], [&](const std::string& place, bool) {
     if (place == "y") return short_name(log, index);

@@ -1,5 +1,5 @@
-// formula.h: what an op of a log computes and sends, as formulas in names or in numbers: the
-// patterns of see/op_info.h, filled with what a log has.
+// formula.h: writes what an op of a log computes, and the gradients that it sends, as formulas in
+// names or in numbers. It fills the patterns of see/op_info.h.
 #pragma once
 
 #include <cstdint>
@@ -13,39 +13,39 @@
 
 namespace holo {
 
-/// A number with up to 6 significant digits; the sign of a NaN is left out.
+/// A number with up to 6 significant digits. A NaN has no sign.
 std::string number_text(double x);
 
-/// "-1 to 2.71829": the ends are rounded away from each other, so that all between them lie inside.
+/// "-1 to 2.71829": rounds both ends outward, so that the range still contains every number.
 std::string range_text(double low, double high);
 
-/// number_text() of a * b, but that -0 is 0.
+/// number_text() of a * b, except that -0 becomes 0.
 std::string product_text(double a, double b);
 
-/// A number as it is written behind a sign: (-2).
+/// A number as written after a sign: "(-2)", but "2".
 std::string bracketed(const std::string& number);
 
-/// What a node is called in a formula: its label, or "#3" without one.
+/// The name of a node in a formula: its label, or "#3" if it has none.
 std::string short_name(const TraceLog& log, std::uint32_t node);
 
-/// What the op of a node computes, with a place for each parent: "{0} * {1}", "sum({0}, dims 0)",
-/// "2 - {0}". Of many parents the first ones. Empty for a leaf. The trace page fills it in too, as
-/// filled_pattern() does.
+/// "{0} * {1}", "sum({0}, dims 0)", "2 - {0}": the formula of a node's op, with a place for each
+/// parent. If there are many parents, it has only the first ones. Empty for a leaf. The trace page
+/// fills in the parents like filled_pattern().
 std::string formula_pattern(const TracedNode& node);
 
-/// "#3 (x * w)": what a node without a label is, where that is short and its parents have labels;
-/// else as TraceLog::name().
+/// "#3 (x * w)": a node without a label, with its formula if that is short and all parents have
+/// labels. Otherwise TraceLog::name().
 std::string name_and_formula(const TraceLog& log, std::uint32_t node);
 
-/// "x * w", "sum(x, dims 0)", "2 * x": with the names of the parents, "#3" without a label. Empty
-/// for a leaf.
+/// "x * w", "sum(x, dims 0)", "2 * x": the formula with the names of the parents, or "#3" for a
+/// parent without a label. Empty for a leaf.
 std::string formula(const TraceLog& log, std::uint32_t node);
-/// "3 * 2": the same with the numbers of the parents in this state. Empty for a leaf, and for a
-/// Tensor of more than one number.
+/// "3 * 2": the formula with the numbers of the parents in this state. Empty for a leaf, and unless
+/// each parent has exactly one number.
 std::string formula_in_numbers(const TraceLog& log, const TraceState& state, std::uint32_t node);
 
-/// What an op takes, in its order: of each parent of the node its operand, and the constant at its
-/// place when it has one.
+/// The operands of an op in order: one for each parent of the node, and the constant in its
+/// position if there is one.
 template <class T>
 std::vector<T> with_constant(const TracedNode& node, std::vector<T> operands, T constant) {
   if (node.has_constant == TracedNode::Constant::first) {
@@ -56,22 +56,22 @@ std::vector<T> with_constant(const TracedNode& node, std::vector<T> operands, T 
   return operands;
 }
 
-/// d(node) / d(parent `edge`) of Values in names: "w", "1 / x", "1 - y^2". Empty when it is a plain
-/// number, as 1 of a sum, and for a Tensor.
+/// The derivative of a Value with respect to its parent `edge`, in names: "w", "1 / x", "1 - y^2".
+/// Empty for a plain number, like the 1 of a sum, and for a Tensor.
 std::string local_derivative(const TraceLog& log, std::uint32_t node, std::uint32_t edge);
 
-/// The op of a Tensor, without its tensors. The log outlives it.
+/// The op that made a Tensor, without the input tensors. REQUIRES: the log outlives the result.
 OpCall op_call(const TraceLog& log, std::uint32_t node);
 
-/// Of a Tensor that an op has made; all is empty for other nodes, and for an op that is not one of
+/// The patterns of a Tensor's op. All are empty for a Value or a leaf, and for an op that is not in
 /// ops.h.
 GradientPatterns gradient_patterns(const TraceLog& log, std::uint32_t node);
 
-/// "x^T @ grad y": what a Tensor sends to its parent `edge`, in names. Empty when it is not known.
+/// "x^T @ grad y": the gradient sent to a Tensor's parent `edge`, in names. Empty if not known.
 std::string gradient_formula(const TraceLog& log, std::uint32_t node, std::uint32_t edge);
 
-/// The pattern with text_of("0", b), text_of("dy", b) and so on at its places; b: a negative number
-/// is in brackets there, behind a sign and as the base of a power, but not as an argument.
+/// Replaces {0}, {dy} and so on in the pattern by text_of("0", b), text_of("dy", b) and so on. b is
+/// true where a negative number needs parentheses: after a sign, and as the base of a power.
 template <class TextOf>
 std::string filled_pattern(std::string_view pattern, const TextOf& text_of) {
   std::string out;

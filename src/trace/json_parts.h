@@ -1,4 +1,4 @@
-// json_parts.h: what the JSON of a log and that of a trace page are made of.
+// json_parts.h: the parts from which the JSON of a log and of a trace page are made.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,12 +13,12 @@
 
 namespace holo {
 
-/// The name of the format before its version.
+/// The name of the format, without its version.
 inline constexpr std::string_view trace_format_name = "hologradient-trace/";
-/// The version that is written, and the only one that is read.
+/// The format that is written, with its version. No other version is read.
 inline constexpr std::string_view trace_format = "hologradient-trace/2";
 
-/// In the fewest digits that give this number again; as text those for which JSON has no number.
+/// Appends the shortest number that reads back as x, or a NaN or infinity as a string.
 inline void add_json_number(std::string& out, double x) {
   if (std::isfinite(x)) {
     fmt::format_to(std::back_inserter(out), "{}", x);
@@ -27,15 +27,15 @@ inline void add_json_number(std::string& out, double x) {
   }
 }
 
-/// The file of a source for those to whom a log is passed on: below the working folder as it is,
-/// "src/a.cpp", and from elsewhere, "/home/ada/b.cpp", without the folders of a person:
-/// ".../b.cpp".
+/// The name of a source file in a log that others may receive. A path below the working folder
+/// stays as it is, like "src/a.cpp". An absolute path loses its folders, which may name a person:
+/// "/home/ada/b.cpp" becomes ".../b.cpp".
 inline std::string passed_on(const std::string& file) {
   const std::filesystem::path path(file);
   return path.is_absolute() ? ".../" + path.filename().string() : file;
 }
 
-/// "[1,2]"
+/// A JSON array: "[1,2]".
 template <class Items, class TextOf>
 std::string json_list(const Items& items, const TextOf& text_of) {
   std::string out = "[";
@@ -46,14 +46,14 @@ std::string json_list(const Items& items, const TextOf& text_of) {
   return out + "]";
 }
 
-/// Reads a text of to_json(), which is UTF-8. What it returns can be used without a further check:
-/// indices are those of nodes, events, scopes and places that are there. Throws holo::Error, in
-/// which `where` appears, for anything else.
+/// Reads a UTF-8 text that to_json() wrote. All indices in the result are checked: their nodes,
+/// events, scopes and places exist. Throws holo::Error, whose message contains `where`, for any
+/// other text.
 TraceLog read_trace(std::string_view json, const std::string& where);
 
-/// Whether the text of the sources is in a page.
+/// Whether a page contains the text of the source files.
 enum class Sources { with, without };
-/// The log as JSON for the page's script, without "<" so that it can be in a script element.
+/// The log as JSON for the page's script, without "<", so that it can stand in a <script> element.
 std::string page_data(const TraceLog& log, Sources sources);
 
 }  // namespace holo

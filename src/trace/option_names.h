@@ -1,4 +1,4 @@
-// option_names.h: the options of an op, each by its name: to show, to write and to read them.
+// option_names.h: the options of an op by name, to show, write and read them.
 #pragma once
 
 #include <fmt/format.h>
@@ -17,14 +17,14 @@
 
 namespace holo {
 
-/// The types of options, in the order of OpOptions.
+/// The names of the types of options, in the order of OpOptions.
 inline constexpr const char* option_kinds[] = {
     "none",        "power",         "bounds", "fill",    "along",    "rows",  "gather",
     "over",        "variance",      "order",  "part",    "linear",   "gated", "holo_gate",
     "affine_flow", "cross_entropy", "norm",   "dropout", "attention"};
 static_assert(std::size(option_kinds) == std::variant_size_v<OpOptions>);
 
-/// f(name, option) for each one in its order, but not the indices. f may change it.
+/// Calls f(name, option) for each option in order, except indices. f may change the option.
 template <class F>
 struct OptionNames {
   F f;
@@ -65,7 +65,7 @@ void each_option(OpOptions& options, F f) {
   std::visit(OptionNames<F>{f}, options);
 }
 
-/// The words of an enumeration, in its order.
+/// The words for the values of an enumeration, in order.
 inline std::span<const char* const> words_of(Activation) {
   static const char* const words[] = {
       activation_name(Activation::none),      activation_name(Activation::relu),
@@ -85,7 +85,7 @@ inline std::span<const char* const> words_of(Reduction) {
   return words;
 }
 
-/// Their numbers with a separator. `ndim`: of the result.
+/// Dimensions, or a number for each of the first `ndim` dimensions, joined by a separator.
 inline std::string numbers_of(const std::bitset<max_ndim>& dims, int, const char* separator) {
   std::string text;
   for (std::size_t d = 0; d < dims.size(); ++d) {
@@ -99,7 +99,7 @@ std::string numbers_of(const std::array<T, max_ndim>& of_dims, int ndim, const c
   return fmt::format("{}", fmt::join(std::span(of_dims).first(n), separator));
 }
 
-/// "dim 1", "dims 0 1, keepdim"; empty when there are none.
+/// The options as text: "dim 1", "dims 0 1, keepdim". Empty if there are none.
 inline std::string op_options_text(OpOptions options, int ndim) {
   std::string text;
   each_option(options, [&](const char* name, auto& x) {

@@ -1,5 +1,5 @@
-// pass.cpp: a pass lasts until the next one begins; paths; a log as text; and the state of a log,
-// which is which of its numbers are current.
+// pass.cpp: finds backward passes, each of which ends where the next one begins, and paths in them;
+// writes a log as text; and moves a TraceState, which knows the current numbers of each node.
 #include "trace/pass.h"
 
 #include <fmt/format.h>
@@ -50,11 +50,11 @@ std::vector<std::vector<std::size_t>> contributions_by_parent(const TraceLog& lo
   return found;
 }
 
-// ---- paths, from the node towards the root. No recursion: a path may have a million nodes ----
+// ---- paths, from the node to the root; no recursion, as a path may have a million nodes ----
 
 TracePaths paths_to(const TraceLog& log, const BackwardPass& pass, std::size_t end,
                     std::uint32_t node, std::size_t most) {
-  // 1. How many there are: those to a parent are those to all nodes that contribute to it.
+  // 1. Count all paths: each contribution adds its node's count to the parent's count.
   std::vector<double> count(log.nodes.size(), 0);
   count[pass.root] = 1;
   for (std::size_t i = pass.begin; i < end; ++i) {
@@ -62,8 +62,8 @@ TracePaths paths_to(const TraceLog& log, const BackwardPass& pass, std::size_t e
     if (event.kind == TraceEvent::Kind::contribution) count[event.parent] += count[event.node];
   }
   TracePaths paths{{}, count[node], 0};
-  // 2. The first ones. `path` leads from the node towards the root; `next` says for each node on it
-  //    which of the contributions to it comes next.
+  // 2. List the first paths. `path` leads from the node towards the root; `next` has, for each node
+  // on it, the contribution to that node to follow next.
   const auto to = contributions_by_parent(log, pass, end);
   std::vector<std::size_t> path, next{0};
   while (!next.empty() && paths.first.size() < most) {
@@ -76,7 +76,7 @@ TracePaths paths_to(const TraceLog& log, const BackwardPass& pass, std::size_t e
     }
     if (next.back() < to[here].size()) {
       const std::size_t contribution = to[here][next.back()++];
-      if (count[log.events[contribution].node] == 0) continue;  // it does not come from the root
+      if (count[log.events[contribution].node] == 0) continue;  // the root does not reach it
       path.push_back(contribution);
       next.push_back(0);
     } else {

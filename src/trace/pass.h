@@ -1,5 +1,5 @@
-// pass.h: one backward pass of a log, from a root to the leaves, and the chain rule of one gradient
-// as a sum over paths.
+// pass.h: one backward pass of a log, from its root to the leaves; and the chain rule for one
+// gradient as a sum over paths.
 #pragma once
 
 #include <cstddef>
@@ -13,41 +13,41 @@ namespace holo {
 
 struct BackwardPass {
   std::uint32_t root;
-  std::size_t begin, end;  ///< its events: that of the root first, the contributions, and others
+  std::size_t begin, end;  ///< its range of events, beginning with the root's
 };
 
-/// The pass that began last before `position` events had happened; it may end after them.
+/// The last pass that begins in the first `position` events, to its end. Nothing if there is none.
 std::optional<BackwardPass> pass_at(const TraceLog& log, std::size_t position);
 
-/// True when the log may have ended before the pass did.
+/// True if the log may have ended before the pass was complete.
 inline bool is_cut(const TraceLog& log, const BackwardPass& pass) {
   return !log.cut.empty() && pass.end == log.events.size();
 }
 
-/// The inner nodes that a root depends on, and the root when it is one: their gradients end when a
-/// backward begins there.
+/// The inner nodes on which a root depends, and the root if it is an inner node. A backward pass
+/// from this root first clears their gradients.
 std::vector<std::uint32_t> inner_nodes(const TraceLog& log, std::uint32_t root);
 
-/// The contributions to each node, of the events from pass.begin to `end`: their indices.
+/// For each node, the indices of its contributions among the events from pass.begin to `end`.
 std::vector<std::vector<std::size_t>> contributions_by_parent(const TraceLog& log,
                                                               const BackwardPass& pass,
                                                               std::size_t end);
 
-/// From the root of a pass to a node: the contributions along it, that of the root first. The
-/// product of their local derivatives is one term of the gradient.
+/// A path from the root of a pass to a node: its contributions, beginning at the root. The product
+/// of their local derivatives is one term of the node's gradient.
 struct TracePath {
   std::vector<std::size_t> events;
   double product;
 };
 
 struct TracePaths {
-  std::vector<TracePath> first;  ///< at most as many as were asked for
-  double count;                  ///< of all; it may be huge
-  double sum;                    ///< of the products of those in `first`
+  std::vector<TracePath> first;  ///< at most the number that was asked for
+  double count;                  ///< the number of all paths; it may be huge
+  double sum;                    ///< the sum of the products in `first`
 };
 
-/// The paths to a node by which contributions came in the pass before event `end`.
-/// REQUIRES: the nodes on them are Values.
+/// The paths from the root to a node along the contributions of the pass before event `end`. Lists
+/// at most `most` of them. REQUIRES: the nodes on the paths are Values.
 TracePaths paths_to(const TraceLog& log, const BackwardPass& pass, std::size_t end,
                     std::uint32_t node, std::size_t most);
 

@@ -1,5 +1,5 @@
-// reader.cpp: reads the members of a log, of its nodes and of its events, in any order, the options
-// of an op, their kind first, and checks the rules of a log.
+// reader.cpp: reads a log from JSON and checks its rules. The format comes first, the other members
+// in any order. The options of an op are in a fixed order that begins with their kind.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 namespace holo {
 namespace {
 
-// Of the type with this index, each 0.
+// Options of the type with this index, all 0.
 template <std::size_t... i>
 OpOptions zeros(std::size_t index, std::index_sequence<i...>) {
   OpOptions options;
@@ -79,7 +79,7 @@ class TraceReader {
     reader_.fail(fmt::format("{} is {}", what, index), "a number below 2^32 - 1");
   }
 
-  // One that a loss ignores may be negative.
+  // Reads an index. It may be negative, like the index of targets that a loss ignores.
   Index signed_index() {
     const bool negative = reader_.word("-");
     const std::uint64_t index = reader_.whole_number("an index");
@@ -288,7 +288,7 @@ class TraceReader {
     }
   }
 
-  // The runs of an event share its numbers.
+  // Divides an event's numbers equally among its runs.
   void set_size(TraceEvent& event, std::size_t i) {
     const auto runs = static_cast<std::uint64_t>(log_.runs(event));
     const bool sent = event.kind == TraceEvent::Kind::contribution;
@@ -340,7 +340,7 @@ class TraceReader {
     fail(fmt::format("runs of {} numbers", event.size), "as many as the event that made the node");
   }
 
-  // All runs of a node have one size: all its numbers, or all summaries.
+  // Checks all rules. The runs of a node have one size: all numbers of the node, or a summary.
   void check() {
     if (log_.scopes.empty()) reader_.fail("the log has no scopes", "the first one, \"\"");
     if (log_.places.empty()) reader_.fail("the log has no places", "the first one, not known");
@@ -349,9 +349,9 @@ class TraceReader {
   }
 
   JsonReader reader_;
-  std::size_t size_;  // of the text: longer than any of its names
+  std::size_t size_;  // of the text, which is longer than any name in it
   TraceLog log_;
-  std::vector<std::uint64_t> counts_;  // of the numbers of each event
+  std::vector<std::uint64_t> counts_;  // how many numbers each event has
 };
 
 }  // namespace

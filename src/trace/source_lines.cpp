@@ -1,5 +1,5 @@
-// source_lines.cpp: asks addr2line for the lines of addresses. Another system has a file of its own
-// with these two functions; here, without glibc, they know nothing.
+// source_lines.cpp: asks addr2line for the lines of addresses. A port to another system has its own
+// version of the two functions; the ones at the end, for a system without glibc, find nothing.
 #include "trace/source_lines.h"
 
 #if defined(__GLIBC__)
@@ -23,17 +23,17 @@
 namespace holo {
 namespace {
 
-constexpr std::size_t deepest = 48;      // frames of a stack
-constexpr std::size_t at_a_time = 4000;  // addresses of one command, which has 128 KiB
+constexpr std::size_t deepest = 48;      // the most frames of a stack
+constexpr std::size_t at_a_time = 4000;  // addresses in one command, of at most 128 KiB
 
-// A file that the program has loaded, and the addresses in it.
+// An executable part of a file that the program has loaded, and its addresses.
 struct LoadedFile {
   std::string path;
-  std::uintptr_t first, last;  // in memory, without last
-  std::uintptr_t shift;        // from the addresses of the file to those in memory
+  std::uintptr_t first, last;  // in memory; excludes last
+  std::uintptr_t shift;        // address in memory minus address in the file
 };
 
-// Of a file that is loaded or of a source; a name without a folder is no file at all.
+// True for a system library or header. A bare name, like linux-vdso.so.1, is not a file.
 bool is_of_system(std::string_view path) {
   return path.starts_with("/usr/") || path.starts_with("/lib");
 }
@@ -67,11 +67,11 @@ std::string in_quotes_of_shell(std::string_view text) {
   return out + "'";
 }
 
-// The places of an address: those of the functions that were inlined there, innermost first.
+// The lines of each address: the innermost inlined function first, the enclosing function last.
 using Lines = std::map<std::uintptr_t, std::vector<TracePlace>>;
 
-// A line of addr2line: "0x0000000000001234" begins those of an address, "FILE:LINE" or
-// "FILE:LINE (discriminator 2)" is one of its places, "??:0" is not known.
+// Reads one line of addr2line: "0x0000000000001234" begins the lines of an address, "FILE:LINE" or
+// "FILE:LINE (discriminator 2)" is one of these, and "??:0" is an unknown line.
 void read_line(std::string_view line, std::uintptr_t& address, const LoadedFile& file,
                Lines& lines) {
   while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.remove_suffix(1);
@@ -117,7 +117,7 @@ Lines lines_of(const std::map<std::uintptr_t, bool>& wanted) {
   return lines;
 }
 
-// "/home/me/hologradient/src/" when the library knows its own lines.
+// The folder "/home/me/hologradient/src/", or "" if the library does not know its own lines.
 std::string folder_of_library(const Lines& lines, std::uintptr_t own) {
   const auto found = lines.find(own);
   if (found == lines.end()) return "";
@@ -132,7 +132,7 @@ bool is_of_user(const std::string& file, const std::string& library) {
   return !header && !is_of_system(file) && (library.empty() || !file.starts_with(library));
 }
 
-// Below the working folder without it: the same text wherever the program was built.
+// Removes the working folder from a path, so that the text does not depend on that folder.
 TracePlace shown(TracePlace place) {
   std::error_code none;
   const std::string here = std::filesystem::current_path(none).string() + "/";
@@ -142,8 +142,8 @@ TracePlace shown(TracePlace place) {
 
 }  // namespace
 
-// The addresses of calls: that to which a function returns is after its call, and may be of the
-// next line.
+// Subtracts 1 from each return address, because it lies after the call and may belong to the next
+// line.
 [[gnu::noinline]] std::vector<const void*> call_stack() {
   std::array<void*, deepest> frames{};
   const int count = ::backtrace(frames.data(), static_cast<int>(deepest));

@@ -1,4 +1,4 @@
-// source_lines.h: where in the user's source a call came from.
+// source_lines.h: finds the line of the user's source from which a call came.
 #pragma once
 
 #include <span>
@@ -8,14 +8,14 @@
 
 namespace holo {
 
-/// The addresses in the functions that have called this one, innermost first; empty on a system
-/// that does not tell.
+/// For each function on the call stack, an address inside its current call, innermost first. Empty
+/// if the system cannot list the call stack.
 std::vector<const void*> call_stack();
 
-/// For each stack the line of its innermost function that is neither of this library nor of the
-/// system. A program knows its lines when it was compiled with -g1 or more; a line that is not
-/// known is TracePlace(). Starts addr2line, of the GNU binutils or of LLVM, once for each file that
-/// the program consists of; it is silent when there is none.
+/// For each stack, the line of its innermost function that belongs neither to this library nor to
+/// the system, or TracePlace() if the line is not known. Lines are known if the program was
+/// compiled with -g1 or more. Runs addr2line, of the GNU binutils or LLVM, for each file that the
+/// program has loaded. If there is no addr2line, no line is known; there is no error message.
 std::vector<TracePlace> places_of(std::span<const std::vector<const void*>> stacks);
 
 }  // namespace holo

@@ -1,5 +1,5 @@
-// tensors.cpp: the ops of the tensors of a thread, what each node of a backward sends to its
-// parents, and their numbers when somebody has changed them.
+// tensors.cpp: records a thread's ops on Tensors, the gradients that each node of a backward pass
+// sends to its parents, and numbers that the program has changed.
 
 #include <algorithm>
 #include <cmath>
@@ -20,9 +20,9 @@ namespace holo {
 
 namespace {
 
-// ---- the numbers of a tensor, of a large one a summary ----
+// ---- the numbers of a tensor, or a summary if it is large ----
 
-// The size of a run of a tensor of that many numbers: `numel`, or that of a summary.
+// The size of a run for a tensor with `numel` numbers: `numel`, or the size of a summary.
 std::size_t run_size(std::size_t numel, std::size_t whole_up_to) {
   return numel <= std::max(whole_up_to, TraceSummary::size) ? numel : TraceSummary::size;
 }
@@ -55,7 +55,7 @@ std::vector<double> run_of(std::span<const real> numbers, std::size_t whole_up_t
   return run;
 }
 
-// Different for numbers that differ in one bit.
+// A hash that shows whether any bit of the numbers has changed.
 std::uint64_t bits_of(std::span<const real> numbers) {
   Fnv1a hash;
   hash.add({reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()});
@@ -64,7 +64,7 @@ std::uint64_t bits_of(std::span<const real> numbers) {
 
 // ---- forward ----
 
-// Takes the indices out of the options: they end with the op.
+// Removes the indices from the options, because they live only until the op's call ends.
 std::span<const Index> taken_indices(OpOptions& options) {
   auto* const rows = std::get_if<op_options::Rows>(&options);
   auto* const gather = std::get_if<op_options::Gather>(&options);
@@ -84,7 +84,7 @@ TensorTrace::~TensorTrace() {
   try {
     find_changed_parameters(nullptr);
     if (newest_.get() != nullptr) find(*newest_.get(), false);
-  } catch (...) {  // no memory: the log ends before the last changes
+  } catch (...) {  // out of memory: the log ends before the last changes
   }
 }
 
@@ -101,8 +101,8 @@ TensorTrace::Seen TensorTrace::see(const Node& node, const real* numbers, bool w
   return {run_of(all, whole ? all.size() : writer_.options().whole_up_to), bits_of(all)};
 }
 
-// The logits of a loss, which have just been made: instead of their summary the log gets all of
-// them, and then their gradient before and after.
+// Called for the logits of a loss. If they have just been computed, all numbers replace their
+// summary in the log. The log then also keeps all numbers of their gradient.
 void TensorTrace::keep_whole(const Node& node) {
   const auto known = known_.find(node.id);
   const auto numel = static_cast<std::size_t>(node.numel());
@@ -152,8 +152,8 @@ void TensorTrace::saw_gradient(const Node& node, Known& known, Seen gradient) {
   parameter.version = node.grad == nullptr ? 0 : node.grad_storage->version;
 }
 
-// An inner node has no gradient of its own between two backwards. In a scope it may have got a part
-// of it from outside.
+// Between two backward passes an inner node has no gradient to compare. But if only a scope is
+// recorded, ops outside it may have sent the node a contribution.
 void TensorTrace::find_changes(const Node& node, Known& known, bool with_gradient) {
   const Seen data = see(node, node.data, known.whole);
   if (data.bits != known.data) tell(Kind::set_data, known, data);
@@ -162,9 +162,9 @@ void TensorTrace::find_changes(const Node& node, Known& known, bool with_gradien
   if (known.seen->bits != known.grad) tell(Kind::set_grad, known, *known.seen);
 }
 
-// A node that is used, or null when the log has ended. One that the log has not seen is a leaf of
-// the user or older than the log, which has it as a leaf. The result of an op under NoGrad may
-// become a leaf that requires a gradient: then the log has it twice.
+// Finds a node that is used, or returns null if the log has ended. A node that the log has not seen
+// is a user's leaf or older than the log, and becomes a leaf. The result of an op under NoGrad may
+// become a leaf that requires a gradient; then the log has the node twice.
 TensorTrace::Known* TensorTrace::find(const Node& node, bool with_gradient) {
   if (!writer_.has_room(3, 3 * run_size_of(node))) return nullptr;
   const auto found = known_.find(node.id);
@@ -182,7 +182,7 @@ TensorTrace::Known* TensorTrace::find(const Node& node, bool with_gradient) {
   return &known;
 }
 
-// The gradient of one that the root of a backward has just sent something to is not of before.
+// Skips the gradients of the root's parents, because the root has just added to them.
 void TensorTrace::find_changed_parameters(const Node* root) {
   const auto is_sent = [root](const Node& node) {
     for (int i = 0; root != nullptr && i < root->parent_count; ++i) {
@@ -224,7 +224,7 @@ void TensorTrace::on_op(const Node& node, const OpOptions& options) {
 
 // ---- backward ----
 
-// The root has the first turn, and has sent its gradient.
+// Begins a pass when its first node, the root, has sent its gradient.
 void TensorTrace::begin_backward(const Node& root) {
   if (newest_.get() != nullptr) find(*newest_.get(), false);
   find_changed_parameters(&root);
@@ -236,7 +236,7 @@ void TensorTrace::begin_backward(const Node& root) {
   tell(Kind::backward, *known, *known->seen);
 }
 
-// A graph may be older than the log, which does not know its leaves.
+// Remembers the gradients of leaves that the log does not know, because the graph is older.
 void TensorTrace::see_older_leaves(const Node& root) {
   older_leaves_.clear();
   std::unordered_set<const Node*> reached;
@@ -260,11 +260,11 @@ void TensorTrace::see_older_leaves(const Node& root) {
   }
 }
 
-// The gradient of a parent before a node has sent its part, or nothing when that is not known.
+// A parent's gradient before a node has added its contribution; nothing if it is not known.
 std::optional<TensorTrace::Seen> TensorTrace::gradient_before(const Node& node,
                                                               const Known& known) const {
   const auto zeros = [&] { return see(node, nullptr, known.whole); };
-  if (node.backward != nullptr) {  // a backward begins without the gradients of inner nodes
+  if (node.backward != nullptr) {  // a pass begins by clearing inner gradients
     return known.pass == pass_ && known.seen ? *known.seen : zeros();
   }
   if (!known.seen) {
@@ -275,14 +275,14 @@ std::optional<TensorTrace::Seen> TensorTrace::gradient_before(const Node& node,
   const Storage& now = *node.grad_storage;
   const bool is_same = parameter.grad != nullptr && parameter.grad->data == now.data;
   if (is_same && parameter.version == now.version) return known.seen;
-  // Since then the gradient was dropped, and the node has written it anew.
+  // The gradient has been dropped since, and this contribution is the first of a new gradient.
   const bool is_first = !is_same || now.version == parameter.version + 1;
   if (is_first && now.changed_by == std::string_view("backward")) return zeros();
   return std::nullopt;
 }
 
-// The parents that the node has sent a part to, once each, and their gradients before. The log gets
-// those that it has otherwise.
+// The parents to which the node has sent a contribution, once each, and their gradients before it.
+// If the log has a different gradient, it gets a set_grad event.
 std::vector<TensorTrace::Sent> TensorTrace::find_sent(const Node& node) {
   std::vector<Sent> sent;
   for (int i = 0; i < node.parent_count; ++i) {
@@ -295,7 +295,7 @@ std::vector<TensorTrace::Sent> TensorTrace::find_sent(const Node& node) {
     Known* const known = find(parent, false);
     if (known == nullptr) continue;
     if (known->pass != pass_ && is_inner(*known) && !writer_.has_scope()) {
-      known->grad = see(parent, nullptr, known->whole).bits;  // by the beginning of the backward
+      known->grad = see(parent, nullptr, known->whole).bits;  // cleared when the pass began
     }
     sent.push_back({&parent, gradient_before(parent, *known)});
     const std::optional<Seen>& before = sent.back().before;
@@ -304,7 +304,7 @@ std::vector<TensorTrace::Sent> TensorTrace::find_sent(const Node& node) {
   return sent;
 }
 
-// A gradient that is not known before is written down as it is now.
+// Writes the contribution, or only the gradient after it if the one before it is not known.
 void TensorTrace::tell_sent(const Node& node, const Sent& sent) {
   const Node& parent = *sent.parent;
   if (!writer_.has_room(4, 3 * run_size_of(node) + 2 * run_size_of(parent))) return;

@@ -1,5 +1,5 @@
-// trace.cpp: a Trace is an observer of each engine, and a writer that keeps the log below its
-// limits.
+// trace.cpp: a Trace consists of an observer for each engine, and a writer that keeps the log
+// within its limits.
 #include "holo/trace.h"
 
 #include <fmt/format.h>
@@ -47,13 +47,13 @@ Trace::Trace(TraceLog& log, const TraceOptions& options) {
   has_trace = true;
 }
 
-// The observers write their last changes before the lines are found.
+// First the observers write their last changes, then the writer finds the lines.
 Trace::~Trace() {
   recorders_->tensors.reset();
   recorders_->values.reset();
   try {
     recorders_->writer.find_places();
-  } catch (...) {  // no memory: the log stays without lines
+  } catch (...) {  // out of memory: the log has no lines
     recorders_->writer.log().places.resize(1);
     for (TraceEvent& event : recorders_->writer.log().events) event.place = 0;
   }
@@ -161,8 +161,8 @@ bool TraceWriter::replace_numbers(std::uint32_t node, std::span<const double> da
 
 TraceEvent& TraceWriter::add_event(TraceEvent::Kind kind, std::uint32_t node,
                                    std::span<const double> numbers, std::size_t runs) {
-  // The backward of an op belongs to where the op was written; where a change was made is not
-  // known.
+  // A contribution has the scope and the place of the op that it comes from. The place of a change
+  // is not known.
   const bool of_op = kind == TraceEvent::Kind::contribution;
   const bool is_change = kind == TraceEvent::Kind::set_data || kind == TraceEvent::Kind::set_grad;
   const TraceEvent op = of_op ? log_.events[log_.nodes[node].made_by] : TraceEvent();

@@ -1,5 +1,5 @@
-// values.cpp: what a user or an optimizer has changed is written down before the next node, and
-// before the next backward.
+// values.cpp: records a thread's Values. Before a node and before a backward pass it records the
+// changes that the user or an optimizer has made.
 #include "trace/writer.h"
 
 #include <cstring>
@@ -13,7 +13,7 @@ namespace {
 
 thread_local ValueTrace* of_this_thread = nullptr;
 
-// Bit by bit: a NaN is equal to itself, and -0 is not 0.
+// Compares bit by bit: a NaN equals itself, and -0 is not 0.
 bool same(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
 }  // namespace
@@ -29,7 +29,7 @@ ValueTrace::~ValueTrace() {
   tape_->watch(nullptr);
   try {
     find_all_changes(*tape_);
-  } catch (...) {  // no memory: the log ends before the last changes
+  } catch (...) {  // out of memory: the log ends before the last changes
   }
 }
 
@@ -54,7 +54,7 @@ bool ValueTrace::knows(std::size_t node) const {
   return node < known_.size() && known_[node].index != TraceEvent::none;
 }
 
-// True when the log has the op that made the node: it is neither older nor in another scope.
+// True if the log has the op that made the node. False for older nodes and for other scopes.
 bool ValueTrace::is_inner(std::size_t node) const {
   return knows(node) && writer_.log().nodes[known_[node].index].is_inner();
 }
@@ -81,7 +81,7 @@ ValueTrace::Known& ValueTrace::add(const Tape& tape, std::size_t node, TraceEven
   return known_[node];
 }
 
-// A node that the log has not seen is older than it: a leaf there.
+// If the log has not seen the node, it is older than the log and becomes a leaf.
 ValueTrace::Known& ValueTrace::known(const Tape& tape, std::size_t node) {
   if (!knows(node)) add(tape, node, TraceEvent::Kind::leaf, {});
   return known_[node];
@@ -139,7 +139,7 @@ void ValueTrace::on_label(const Tape& tape, NodeId node) {
   if (knows(node.index())) writer_.log().nodes[known_[node.index()].index].label = tape.label(node);
 }
 
-// ---- backward: before the tape does it, with the gradients in a list of its own ----
+// ---- backward: computed before the tape does it, with a separate list of gradients ----
 
 void ValueTrace::on_backward(const Tape& tape, std::size_t root,
                              const std::span<const Value>* order) {
@@ -164,8 +164,8 @@ void ValueTrace::on_backward(const Tape& tape, std::size_t root,
   }
 }
 
-// The tape sets the gradients of all inner nodes to 0. The event of the root says that of those
-// that it depends on in the log; of the others each has an event.
+// The tape sets the gradients of all inner nodes to 0. For nodes on which the root depends in the
+// log, the root's event implies this; every other node gets its own event.
 void ValueTrace::clear_inner_grads(const Tape& tape, std::size_t root) {
   std::vector<bool> reached(root + 1, false);
   reached[root] = true;
@@ -183,7 +183,7 @@ void ValueTrace::clear_inner_grads(const Tape& tape, std::size_t root) {
   }
 }
 
-// A node in a scope may have got a part of its gradient from outside.
+// If ops outside the recorded scope have changed a gradient, the log gets a set_grad event first.
 void ValueTrace::send(const Tape& tape, std::size_t node, Pass& pass) {
   if (node >= pass.reached.size() || !pass.reached[node]) return;
   std::vector<double>& grads = pass.grads;

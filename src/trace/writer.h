@@ -1,4 +1,4 @@
-// writer.h: adds events and nodes to a log, and the observers of both engines, which write with it.
+// writer.h: adds nodes and events to a log; and the observers of both engines, which use it.
 #pragma once
 
 #include <cstddef>
@@ -17,36 +17,36 @@
 
 namespace holo {
 
-/// True for the scope `name` itself and for those in it.
+/// True if `scope` is the scope `name` or lies inside it.
 inline bool is_inside(const std::string& scope, const std::string& name) {
   return scope == name || scope.starts_with(name + ".");
 }
 
 class TraceWriter {
  public:
-  /// Goes on with a log that is not empty.
+  /// Continues a log that already has events.
   TraceWriter(TraceLog& log, const TraceOptions& options);
 
-  /// True when the log takes this many events more, and numbers; else it ends here, and nothing may
-  /// be added any more.
+  /// True if the log has room for this many more events and numbers. Otherwise the log ends here,
+  /// and nothing more may be added.
   bool has_room(std::size_t events, std::size_t numbers);
 
-  /// True where the user wants to see what is computed: TraceOptions::scope.
+  /// True if the current scope is to be recorded: see TraceOptions::scope.
   bool in_scope() const;
   bool has_scope() const { return !options_.scope.empty(); }
 
-  // When these two throw, the log is as it was before.
-  /// Adds a node and the event that made it; returns its index.
+  // If one of the next two throws, the log is unchanged.
+  /// Adds a node and the event that made it; returns the node's index.
   std::uint32_t add_node(TracedNode node, TraceEvent::Kind kind, std::span<const double> data);
-  /// Adds an event with one run, or with several of that size, one after the other.
+  /// Adds an event whose numbers are `runs` runs of equal size, one after the other.
   TraceEvent& add_event(TraceEvent::Kind kind, std::uint32_t node, std::span<const double> numbers,
                         std::size_t runs = 1);
 
-  /// Gives the event that made the node more numbers in place of its own. False, and nothing
-  /// happens, when a later event is of this node, or when there is no room for them.
+  /// Replaces the numbers of the event that made the node by at least as many others. Returns false
+  /// and changes nothing if a later event refers to the node, or if there is no room.
   bool replace_numbers(std::uint32_t node, std::span<const double> data);
 
-  /// Finds the lines of the places, which are empty until then. Places of the same line become one.
+  /// Finds the lines of the places, which are empty until then. Merges places with the same line.
   void find_places();
 
   TraceLog& log() { return log_; }
@@ -61,11 +61,11 @@ class TraceWriter {
   std::map<std::string, std::uint32_t> scope_of_;
   using Stack = std::vector<const void*>;
   std::map<Stack, std::uint32_t> place_of_;
-  std::size_t first_event_, first_place_;  // of this writer
+  std::size_t first_event_, first_place_;  // where this writer began
 };
 
-/// Watches the current tape of this thread. It hears of each node, label and backward; what the
-/// user or an optimizer has changed since then it finds by comparing the tape with the log.
+/// Watches the current tape of this thread. The tape reports each node, label and backward pass. To
+/// find changes by the user or an optimizer, it compares the tape with the log.
 class ValueTrace {
  public:
   explicit ValueTrace(TraceWriter& writer);
@@ -74,10 +74,10 @@ class ValueTrace {
   ValueTrace& operator=(const ValueTrace&) = delete;
 
  private:
-  // What the log knows of a node of the tape.
+  // A node of the tape as the log knows it.
   struct Known {
     std::uint32_t index = TraceEvent::none;  // in TraceLog::nodes
-    double data = 0, grad = 0;               // as the log has them
+    double data = 0, grad = 0;               // the latest in the log
   };
   static void watch(const Tape& tape, TapeEvent event, NodeId node,
                     const std::span<const Value>* order);
@@ -85,7 +85,7 @@ class ValueTrace {
   void on_label(const Tape& tape, NodeId node);
   void on_backward(const Tape& tape, std::size_t root, const std::span<const Value>* order);
   void clear_inner_grads(const Tape& tape, std::size_t root);
-  // A backward, by the node's index: its gradient so far, and whether the root depends on it.
+  // A backward pass. By the node's index: the gradient so far, and whether the root depends on it.
   struct Pass {
     std::vector<double> grads;
     std::vector<bool> reached;
@@ -105,12 +105,12 @@ class ValueTrace {
   TraceWriter& writer_;
   Tape* tape_;
   std::vector<Known> known_;     // by the node's index on the tape
-  bool after_backward_ = false;  // no node has been recorded since then
+  bool after_backward_ = false;  // true until the tape has another node
 };
 
-/// Observes the tensors of this thread. Nobody tells it of a change in place, or of a new label: it
-/// compares what it knows of a tensor with the numbers of now when the tensor is used, of all
-/// parameters before the first op after a backward, and at the end of the log.
+/// Observes the tensors of this thread. Changes in place and new labels are not reported. So it
+/// compares a tensor with the log when the tensor is used. It compares all parameters before the
+/// first op after a backward pass, and at the end of the log.
 class TensorTrace final : public Observer {
  public:
   explicit TensorTrace(TraceWriter& writer);
@@ -121,31 +121,31 @@ class TensorTrace final : public Observer {
 
  private:
   using Kind = TraceEvent::Kind;
-  // The numbers of a gradient or of data, as the log keeps them, and bits_of() all of them.
+  // Data or a gradient: the run that the log keeps, and bits_of() all numbers.
   struct Seen {
     std::vector<double> run;
     std::uint64_t bits;
   };
-  // What the log knows of a node.
+  // A node as the log knows it.
   struct Known {
     std::uint32_t index = 0;           // in TraceLog::nodes
-    std::uint64_t data = 0, grad = 0;  // bits_of() what the log has
-    bool whole = false;                // however many numbers it has
-    // The gradient when it was seen last, of which the log need not have been told.
+    std::uint64_t data = 0, grad = 0;  // bits_of() the latest in the log
+    bool whole = false;                // the log keeps all its numbers, however many
+    // The gradient when last seen. The log may not have this gradient yet.
     std::optional<Seen> seen;
-    std::uint64_t pass = 0;  // the number of the backward in which it was seen
+    std::uint64_t pass = 0;  // the value of pass_ when it was seen
   };
-  // A leaf that requires a gradient, and where that lay when it was seen last.
+  // A leaf that requires a gradient, and the storage of its gradient when last seen.
   struct Release {
     void operator()(Storage* storage) const;
   };
   struct Parameter {
     NodeRef node;
     std::unique_ptr<Storage, Release> grad;
-    std::uint32_t version = 0;  // of its storage
+    std::uint32_t version = 0;  // the version of that storage
   };
-  // A parent that has been sent a part of its gradient, and its gradient before where that is
-  // known.
+  // A parent to which a node has sent a contribution, and the gradient of the parent before that,
+  // if it is known.
   struct Sent {
     const Node* parent;
     std::optional<Seen> before;
@@ -168,11 +168,11 @@ class TensorTrace final : public Observer {
 
   TraceWriter& writer_;
   std::unordered_map<std::uint64_t, Known> known_;        // by Node::id
-  std::map<std::uint32_t, Parameter> parameters_;         // by their index in the log
+  std::map<std::uint32_t, Parameter> parameters_;         // by index in the log
   std::unordered_map<std::uint64_t, Seen> older_leaves_;  // by Node::id
-  NodeRef newest_;              // the last result: it may get a label before anything uses it
-  std::size_t for_losses_ = 0;  // numbers that keep_whole() has taken, or will
-  std::uint64_t pass_ = 0;      // Node::reached_by of the last backward
+  NodeRef newest_;              // the last result, which may get a label before it is used
+  std::size_t for_losses_ = 0;  // numbers that keep_whole() has added or will add
+  std::uint64_t pass_ = 0;      // Node::reached_by of the last backward pass
   bool after_backward_ = false;
 };
 

@@ -1,6 +1,6 @@
-// page.cpp: a trace page: the log as JSON, and the files of this folder, which the build embeds,
-// those of a kind one after the other. Text from the log is in the page only as JSON without "<";
-// the page's policy lets it load nothing.
+// page.cpp: a trace page consists of the log as JSON and the files of this folder, which the build
+// joins by kind and embeds. Text from the log appears in the page only as JSON without "<". The
+// page's policy does not allow it to load anything.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace holo {
 
 extern const char embedded_page_html[], embedded_page_css[], embedded_page_js[];
 extern const std::size_t embedded_page_html_size, embedded_page_css_size, embedded_page_js_size;
-// Those of part/ and embed/: what an element in another page is made of.
+// The files of part/ and embed/, for an element in another page.
 extern const char embedded_part_css[], embedded_part_js[];
 extern const std::size_t embedded_part_css_size, embedded_part_js_size;
 
@@ -28,7 +28,7 @@ namespace {
 
 constexpr std::size_t largest_source = 1 << 20;
 
-// One field of every event.
+// One field of all events, as a JSON array.
 template <class FieldOf>
 std::string json_column(const TraceLog& log, const FieldOf& field_of) {
   return json_list(log.events, [&](const TraceEvent& e) { return fmt::format("{}", field_of(e)); });
@@ -43,8 +43,8 @@ std::string numbers_column(const TraceLog& log) {
   return out + "]";
 }
 
-// [number, op, label, is_tensor, requires_grad, shape, parents, made_by, formula, what a Tensor
-// sends to each parent, options, indices].
+// A node: [number, op, label, is_tensor, requires_grad, shape, parents, made_by, formula, formulas
+// of the gradients that a Tensor sends, options, indices].
 std::string node_row(const TraceLog& log, std::uint32_t index) {
   const TracedNode& node = log.nodes[index];
   const auto number = [](auto n) { return fmt::format("{}", n); };
@@ -61,8 +61,8 @@ std::string node_row(const TraceLog& log, std::uint32_t index) {
       json_list(node.indices, number));
 }
 
-// [node, whether it comes before the op, number] of each constant of a Value, for the book, in
-// which the reader changes it.
+// The constants of all Values: [node, whether the constant is the first operand, number]. In the
+// book, the reader can change them.
 std::string value_constants(const TraceLog& log) {
   std::string out;
   for (std::size_t i = 0; i < log.nodes.size(); ++i) {
@@ -84,8 +84,8 @@ bool is_source(const std::filesystem::path& file) {
              std::end(endings);
 }
 
-// The text of a source file, or null when it cannot be read. A log from elsewhere may name any
-// file, and a page is passed on: only sources are taken.
+// The text of a source file, or null if it cannot be read. A log from elsewhere may name any file,
+// and pages are passed on, so this reads only source files.
 std::string source_text(const std::string& file) {
   if (!is_source(file)) return "null";
   std::ifstream in(file, std::ios::binary);
@@ -95,7 +95,7 @@ std::string source_text(const std::string& file) {
   return text.empty() || text.size() > largest_source ? "null" : json_string(text);
 }
 
-// The template with {{name}} replaced by parts[name]; what a part holds is left as it is.
+// Replaces each {{name}} in the template by parts[name], but no {{name}} inside a part.
 std::string filled(std::string_view page, const std::map<std::string_view, std::string>& parts) {
   std::string out;
   for (;;) {

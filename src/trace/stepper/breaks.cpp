@@ -1,4 +1,4 @@
-// breaks.cpp: conditions on an event, and nodes whose numbers it may change.
+// breaks.cpp: stops at events that meet a condition, and at changes of watched nodes.
 #include "trace/stepper/session.h"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@
 namespace holo {
 namespace {
 
-// wte[5] is also wte[5][0], wte[5][1] and so on.
+// True for the node of this name and for its parts: "wte[5]" also means wte[5][0], wte[5][1] ...
 bool is_part_of(const TraceLog& log, std::uint32_t node, const std::string& name) {
   return is_named(log, node, name) || plain_label(log.nodes[node].label).starts_with(name + "[");
 }
@@ -40,7 +40,7 @@ bool same(std::span<const double> a, std::span<const double> b) {
          (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
 }
 
-// Of a parameter: it is made, used, changed, or sent a part of its gradient.
+// True if the event makes, uses or changes the parameter, or contributes to its gradient.
 bool is_about(const TraceLog& log, const TraceEvent& event, const std::string& parameter) {
   const auto is_it = [&](std::uint32_t node) { return is_part_of(log, node, parameter); };
   if (event.kind == TraceEvent::Kind::contribution) return is_it(event.parent);
@@ -49,7 +49,7 @@ bool is_about(const TraceLog& log, const TraceEvent& event, const std::string& p
                                std::any_of(parents.begin(), parents.end(), is_it));
 }
 
-// Throws UsageError for what no event can be.
+// Throws UsageError for a condition that no event can meet.
 Breaks::Condition condition_of(const TraceLog& log, const std::string& what) {
   const std::size_t equal = std::min(what.find('='), what.size());
   const std::string kind = what.substr(0, equal),
@@ -77,7 +77,7 @@ Breaks::Condition condition_of(const TraceLog& log, const std::string& what) {
     for (std::uint32_t i = 0; i < log.nodes.size(); ++i) {
       is_there = is_there || is_part_of(log, i, value);
     }
-    if (!is_there) find_node(log, 0, value);  // says which names there are
+    if (!is_there) find_node(log, 0, value);  // throws an error that lists the names
     return [&log, value](const TraceEvent& event) { return is_about(log, event, value); };
   }
   if (kind == "step") {

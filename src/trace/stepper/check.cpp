@@ -1,5 +1,5 @@
-// check.cpp: the command check: is the gradient the slope, which is computed from two points. The
-// ops of the log run again; a central difference; how near it has to be to a gradient.
+// check.cpp: the command check compares a gradient with a central difference. For the root at the
+// two points, it runs the ops of the log again.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@
 
 namespace holo {
 
-// ---- what a root would be with other numbers in one node ----
+// ---- the root with other numbers in one node ----
 
 namespace {
 
@@ -44,13 +44,13 @@ std::vector<double> tensor_of(const TraceLog& log, std::uint32_t node,
   return {y.begin(), y.end()};
 }
 
-// The numbers of the root with `numbers_there` in place of those of `moved`, all else as in the
-// state. Only what a gradient flows through moves: a node that was made under NoGrad is a constant.
-// Throws Error for an op that is not among those of value.h and ops.h, and where the log has a
-// summary of a Tensor that does not move.
+// Computes the root with `numbers_there` as the numbers of node `moved`; everything else is as in
+// the state. A change moves only where a gradient flows: a node made under NoGrad is a constant.
+// Throws Error for an op that is not in value.h or ops.h, and if an op needs a Tensor of which the
+// log has only a summary.
 std::vector<double> evaluate_with(const TraceLog& log, const TraceState& state, std::uint32_t root,
                                   std::uint32_t moved, std::span<const double> numbers_there) {
-  const Tape tape;  // of the Values that are computed here, which no Trace observes
+  const Tape tape;  // for the Values computed here, so that no Trace observes them
   std::vector<std::uint32_t> inner = inner_nodes(log, root);
   std::sort(inner.begin(), inner.end());                          // parents come before their nodes
   std::unordered_map<std::uint32_t, std::vector<double>> values;  // of the nodes that move
@@ -93,8 +93,8 @@ void Slope::move(std::size_t at) {
   verdict = compare();
 }
 
-// A large step is wrong where the root bends, a small one where the rounding of the root is large
-// compared with its change. The difference of the slopes of two steps says how far to trust them.
+// A large step is inexact where the root is curved; a small one where rounding is large compared
+// with the root's change. The slopes of two steps show the size of the error.
 Verdict Slope::compare() {
   const double scale = std::max(1.0, std::abs(x));
   secant = around((is_float ? 1e-2 : 1e-5) * scale);
@@ -118,7 +118,7 @@ Verdict Slope::compare() {
   return is_kink() ? Verdict::kink : Verdict::differ;
 }
 
-// A smaller step brings the two sides of a curve together, but not those of a kink.
+// With a smaller step, the slopes on both sides come closer at a curve, but not at a kink.
 bool Slope::is_kink() {
   const double here = root_at(x).value;
   const auto left_of = [&](const Secant& s) { return (here - s.below) / (x - s.down); };
@@ -136,7 +136,7 @@ double Slope::rounded(double number) const {
 
 double Slope::tolerance() const { return is_float ? 1e-2 : 1e-5; }
 
-// How far the rounding of the root, which some operations have made, can move a slope.
+// An estimate of how much rounding in the root changes a slope, with a margin of 8.
 double Slope::rounding(const Secant& s) const {
   return 8 * (is_float ? 0x1p-23 : 0x1p-52) * s.size / (s.up - s.down);
 }
@@ -154,7 +154,7 @@ Secant Slope::around(double h) const {
   return {up, down, above.value, below.value, std::max(above.size, below.size)};
 }
 
-// Of a root with many numbers their sum, each times the gradient with which the pass began.
+// For a root with many numbers, their sum, each times the gradient with which the pass began.
 Slope::Root Slope::root_at(double number) const {
   const std::span<const double> now = state_.value(node_);
   std::vector<double> numbers(now.begin(), now.end());
@@ -172,7 +172,7 @@ Slope::Root Slope::root_at(double number) const {
   return total;
 }
 
-// What the pass has brought in all, also after the current step.
+// The gradient that the whole pass sends, including contributions after the current step.
 double Slope::sent() const {
   const bool is_tensor = log_.nodes[node_].is_tensor;
   double total = 0;
@@ -189,10 +189,10 @@ double Slope::sent() const {
 
 namespace {
 
-constexpr std::size_t most_checked = 64;  // numbers of a Tensor
+constexpr std::size_t most_checked = 64;  // the most numbers of a Tensor
 
-// A log does not say how to compute what is older than it. What a node sends comes after all that
-// it has got.
+// Throws Error if a path to the root contains a node older than the log, which has no formula for
+// that node. A node sends only after it has received everything, so one backward loop is enough.
 void check_not_older(const TraceLog& log, const BackwardPass& pass, std::uint32_t node) {
   std::vector<bool> is_on_the_way(log.nodes.size(), false);
   is_on_the_way[node] = true;
@@ -212,7 +212,7 @@ std::string slope_text(const Slope& s) {
                      number_text(s.gradient));
 }
 
-// In the order of Verdict.
+// The texts, in the order of Verdict.
 constexpr const char* verdict_texts[] = {"they agree", "they differ", "they differ",
                                          "both are too small to tell", "NaN: nothing to compare"};
 
@@ -233,7 +233,7 @@ void check_one(StepperSession& session, Slope& s, const std::string& root,
   }
 }
 
-// How many numbers of a Tensor have which answer: by Verdict.
+// The number of elements with each Verdict, in the order of Verdict.
 using Counts = std::array<std::size_t, std::size(verdict_texts)>;
 
 std::string counts_text(const Counts& counts, std::size_t checked) {
@@ -250,7 +250,7 @@ std::string counts_text(const Counts& counts, std::size_t checked) {
   return out;
 }
 
-// Of a large Tensor some numbers, evenly spread.
+// Checks the numbers of a Tensor; of a large one only some, evenly spread.
 void check_many(StepperSession& session, Slope& s, std::uint32_t node) {
   const auto n = static_cast<std::size_t>(session.log.numel(node));
   if (n == 0) {
@@ -265,7 +265,7 @@ void check_many(StepperSession& session, Slope& s, std::uint32_t node) {
     s.move(at);
     ++counts[static_cast<std::size_t>(s.verdict)];
     double apart = std::abs(s.secant.slope() - s.gradient);
-    if (std::isnan(apart)) {  // the same infinity, unless they differ
+    if (std::isnan(apart)) {  // both are the same infinity, unless they differ
       apart = s.verdict == Verdict::differ ? HUGE_VAL : 0;
     }
     if (apart <= most) continue;

@@ -1,5 +1,5 @@
-// line.cpp: one function for each kind of event; and names: labels are not unique, nor are numbers,
-// since a tape uses them again.
+// line.cpp: writes each kind of event, and finds nodes by name. Neither labels nor numbers are
+// unique, because a tape reuses numbers.
 #include "trace/stepper/line.h"
 
 #include <fmt/format.h>
@@ -43,7 +43,7 @@ std::string made_text(const TraceLog& log, const TraceState& state, const TraceE
 
 std::string contribution_text(const TraceLog& log, const TraceEvent& event) {
   const TracedNode& node = log.nodes[event.node];
-  // The op is there already: "tanh #4", not "tanh #4 (tanh(y))".
+  // Do not repeat the op: write "tanh #4" and not "tanh #4 (tanh(y))".
   const bool says_op = formula(log, event.node).starts_with(node.op + "(");
   const std::string way = fmt::format(
       "{} {} -> {}{}", node.op, says_op ? log.name(event.node) : name_and_formula(log, event.node),
@@ -59,7 +59,7 @@ std::string contribution_text(const TraceLog& log, const TraceEvent& event) {
                      number_text(log.run(event, 3)[0]));
 }
 
-// Where the backward begins that clears a gradient with this event.
+// The root of the backward pass that clears a gradient with this event.
 std::uint32_t next_root(const TraceLog& log, std::size_t index) {
   while (index + 1 < log.events.size() && log.events[index].kind != TraceEvent::Kind::backward) {
     ++index;
@@ -152,7 +152,7 @@ namespace {
 
 constexpr std::size_t most_listed = 8;
 
-// "add, mul, tanh and 3 more"
+// A list of names as text: "add, mul, tanh and 3 more".
 std::string listed(const std::vector<std::string>& names) {
   std::string text;
   const std::size_t shown = names.size() == most_listed + 1 ? names.size() : most_listed;
@@ -171,7 +171,7 @@ std::vector<std::string> labels_of(const TraceLog& log) {
   return {labels.begin(), labels.end()};
 }
 
-// "0, 1" of "W[0][1]" and of "W[0, 1]", and the name before it.
+// Cuts the indices off a name: for "W[0][1]" or "W[0, 1]" it returns 0 and 1, and leaves "W".
 std::vector<std::size_t> cut_indices(std::string& name) {
   const std::size_t open = name.find('[');
   if (open == std::string::npos || open == 0 || name.back() != ']') return {};

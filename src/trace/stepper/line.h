@@ -1,4 +1,4 @@
-// line.h: an event of a log as a line of the stepper, and the node that a user means by a name.
+// line.h: writes an event of a log as a line of the stepper; finds the node that a user names.
 #pragma once
 
 #include <cstddef>
@@ -12,59 +12,59 @@
 
 namespace holo {
 
-/// A run of the node: "2 0 -3"; of many numbers the first ones, and what a TraceSummary says of
-/// all. Many numbers that are the same are "all 0"; "0" when there is no run, and "no numbers" of
-/// an empty Tensor.
+/// A run of a node as text: "2 0 -3". Of many numbers only the first ones are shown, with range and
+/// mean if the run is a TraceSummary. Many equal numbers are "all 0". Without a run the text is
+/// "0", and for an empty Tensor "no numbers".
 std::string numbers_text(const TraceLog& log, std::uint32_t node, std::span<const double> run);
 
-/// " [2, 3]"; empty for a Value and for a single number.
+/// The shape of a node: " [2, 3]". Empty for a Value and for a Tensor without dimensions.
 std::string shape_text(const TracedNode& node);
 
-/// "#3 y", "#3 (x * w)"; a Tensor with its shape: "#3 y [2, 3]".
+/// The name of a node, "#3 y" or "#3 (x * w)", and a Tensor's shape: "#3 y [2, 3]".
 std::string name_and_shape(const TraceLog& log, std::uint32_t node);
 
-/// Number `index` of the log: what it did, with names and numbers. `state` is one in which the
-/// event has just happened.
+/// Event `index` of the log, in names and numbers. In `state` the event has just happened.
+/// Examples:
 ///   #3 mul y = x * w  6 = 3 * 2
 ///   backward from #3 y  grad 1
 ///   mul #3 y -> #0 x  d 2 (= w) times upstream 1 = 2; grad 0 -> 2
 std::string event_text(const TraceLog& log, const TraceState& state, std::size_t index);
 
-/// "d 2 (= w)": the local derivative of a contribution of a Value.
+/// The local derivative in a contribution of a Value: "d 2 (= w)".
 std::string derivative_text(const TraceLog& log, const TraceEvent& event);
 
-/// " (1 of 2)": which of the operands of y * y a contribution of a Value goes to. Empty for a
-/// parent that the node has once.
+/// " (1 of 2)": which of the operands of y * y receives a contribution of a Value. Empty if the
+/// parent is only one operand of the node.
 std::string which_text(const TraceLog& log, const TraceEvent& event);
 
-/// "  (layer0.attn)"; empty outside of all scopes.
+/// The scope of an event: "  (layer0.attn)". Empty outside all scopes.
 std::string scope_text(const TraceLog& log, const TraceEvent& event);
 
-/// "  (layer0.attn)  at 05_mlp.cpp:38": scope and source line, those that the log has.
+/// Scope and source line, if the log has them: "  (layer0.attn)  at 05_mlp.cpp:38".
 std::string where_text(const TraceLog& log, const TraceEvent& event);
 
-/// Of several nodes of that name the newest one that has been made at `position`; before the first
-/// one is made, the first. Throws UsageError, with the nearest label, when there is none.
+/// The node with this name. If there are several, the newest one made before `position`, or the
+/// first if none is made yet. Throws UsageError, with the nearest label, if there is none.
 std::uint32_t find_node(const TraceLog& log, std::size_t position, const std::string& name);
 
-/// True when the name is that of the node.
+/// True if the node has this name: "y", "#3" or "#3 y".
 bool is_named(const TraceLog& log, std::uint32_t node, const std::string& name);
 
 struct TraceElement {
   std::uint32_t node;
-  std::size_t at;  // its place among the numbers of the node
+  std::size_t at;  // index among the numbers of the node, in row-major order
 };
 
-/// Of "W[0][1]" or "W[0, 1]"; nothing when `name` has no indices after it, or is that of a node.
-/// Throws UsageError for indices that the Tensor does not have, and Error when the log has only a
-/// summary of it.
+/// The element "W[0][1]" or "W[0, 1]". Nothing if `name` has no indices, or if all of it is the
+/// name of a node. Throws UsageError if the Tensor has no such element, and Error if the log has
+/// only a summary of the Tensor.
 std::optional<TraceElement> find_element(const TraceLog& log, std::size_t position,
                                          const std::string& name);
 
-/// The nearest of `names`, else the first that begins with `name`; "" when there is none.
+/// The nearest of `names`, otherwise the first one that begins with `name`, otherwise "".
 std::string nearest_or_longer(const std::string& name, const std::vector<std::string>& names);
 
-/// Throws UsageError unless `name` is one of `names`; `what` is what it names: "op".
+/// Throws UsageError unless `name` is one of `names`, which are of the kind `what`, such as "op".
 void check_one_of(const std::string& name, const std::vector<std::string>& names,
                   const std::string& what);
 

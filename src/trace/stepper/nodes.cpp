@@ -1,4 +1,4 @@
-// nodes.cpp: the command print: a node, or one number of a Tensor with the terms that made it.
+// nodes.cpp: the command print shows a node, or one number of a Tensor and the terms of its sum.
 #include "trace/stepper/terms.h"
 
 #include <fmt/format.h>
@@ -19,10 +19,10 @@ namespace {
 
 constexpr std::size_t usual_element_terms = 8;
 
-// NaN is what it was, too.
+// True for equal numbers, and for two NaNs.
 bool same_number(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
-// The number itself, of those of its parents.
+// An element as a sum of terms in the parents' numbers.
 TermSum terms_of_value(const TraceLog& log, const TraceState& state, const TraceElement& element) {
   TermSum sum(usual_element_terms);
   const TermText text(log, state, element.node);
@@ -39,7 +39,7 @@ void print_element(StepperSession& session, const TraceElement& element) {
   if (!session.state.has_value(element.node)) {
     return session.text.say(fmt::format("  not there yet at step {}", session.position()));
   }
-  // Of the numbers as they were when it was made: an optimizer may have changed them since.
+  // Use the numbers from when the element was made: an optimizer may have changed them since.
   TraceState made(log);
   made.go_to(log.nodes[element.node].made_by + 1);
   const double value = number_at(session.state.value(element.node), element.at);

@@ -1,5 +1,5 @@
-// session.h: where a user of the stepper is, how it reads and prints lines, where it stops, and the
-// commands.
+// session.h: the state of a stepper session, its input and output, the events at which it stops,
+// and the commands that explain a node.
 #pragma once
 
 #include <cstddef>
@@ -18,27 +18,27 @@
 
 namespace holo {
 
-/// A line that a user has typed.
+/// A line that the user has typed.
 struct InputLine {
   static constexpr std::size_t most_bytes = 1000;
-  std::string text;       // of a longer line the first ones
-  std::size_t bytes = 0;  // that it has
+  std::string text;       // at most the first most_bytes
+  std::size_t bytes = 0;  // the length of the whole line
 };
 
 class StepperText {
  public:
   StepperText(std::FILE* in, std::FILE* out);
 
-  /// A line of output; its first `marked` bytes stand out where `out` has colours.
+  /// Prints a line. If `out` shows colours, the first `marked` bytes are bold.
   void say(std::string_view line, std::size_t marked = 0);
 
-  /// Shows a prompt and reads a line, without white space around it. Nothing at the end.
+  /// Shows a prompt and reads a line, without white space around it. Nothing at the end of input.
   std::optional<InputLine> ask();
 
-  /// True when a terminal shows what is typed. Elsewhere `ask` prints it.
+  /// True if the input is a terminal, which shows the typed text. Otherwise ask() prints the text.
   bool at_terminal() const { return at_terminal_; }
 
-  /// True when `out` takes no more.
+  /// True if a write to `out` has failed.
   bool failed() const { return std::ferror(out_) != 0; }
 
  private:
@@ -56,19 +56,19 @@ class Breaks {
 
   explicit Breaks(const TraceLog& log) : log_(log) {}
 
-  /// Adds "op=relu", "param=w", "scope=layer0.attn", "nan", "step=7" or "backward", or takes it
-  /// away when it is there; true when it is there now. Throws UsageError for what no event can be.
+  /// Adds a break, like "op=relu", "param=w", "scope=layer0.attn", "nan", "step=7" or "backward",
+  /// or removes it if it is set. True if it is now set. Throws UsageError if no event can match.
   bool toggle(const std::string& what);
-  /// The same for a node to watch.
+  /// Starts or stops watching a node. True if the node is now watched.
   bool toggle_watch(std::uint32_t node);
 
   const std::vector<Break>& all() const { return breaks_; }
   const std::vector<std::uint32_t>& watched() const { return watched_; }
 
-  /// Why to stop at the event that happened last, a line each: "break op=relu", "watch #0 x: grad 0
-  /// -> 2". `state` is moved and comes back.
+  /// "break op=relu", "watch #0 x: grad 0 -> 2": the reasons to stop at the last event, one line
+  /// each. Moves `state` back and forth.
   std::vector<std::string> reasons(TraceState& state) const;
-  /// Those that are of a watched node.
+  /// Only the reasons that concern watched nodes.
   std::vector<std::string> changes(TraceState& state) const;
 
  private:
@@ -86,21 +86,21 @@ struct StepperSession {
   bool done = false;
 
   std::size_t position() const { return state.position(); }
-  /// The backward pass of this step. Throws Error, with the name of a command, when none has begun.
+  /// The backward pass at this step. Throws Error, which names the command, if none has begun.
   BackwardPass pass_for(const char* command) const;
-  /// The event that happened last, as a line: "4/20  #3 mul y = x * w  6 = 3 * 2".
+  /// Prints the last event: "4/20  #3 mul y = x * w  6 = 3 * 2".
   void show_step();
-  /// The same, and what it changed of the watched nodes.
+  /// Prints the last event, and how it changed watched nodes.
   void show_step_and_watches();
 };
 
-/// An integer from low to high. Throws UsageError; `what` and, for a number, `hint` are for the
-/// message.
+/// Reads an integer from low to high. Otherwise throws UsageError, which names `what`; `hint` is
+/// added if the text is an integer outside these limits.
 std::size_t count_of(const std::string& text, std::size_t low, std::size_t high,
                      const std::string& what, const std::string& hint = "");
 
-// The commands that say something of a node. Each gets what follows its word, and throws
-// holo::Error for what cannot be done.
+// The commands that explain a node. Each receives the text after the command word, and throws
+// holo::Error if it has no answer.
 void print_node(StepperSession& session, const std::string& name);
 void explain_gradient(StepperSession& session, const std::string& name);
 void check_gradient(StepperSession& session, const std::string& name);

@@ -10,34 +10,34 @@
 
 namespace holo {
 
-// By node, the contributions to it.
+// For each node, the indices of the contributions to it.
 using Contributions = std::vector<std::vector<std::size_t>>;
 
-/// The root at two points around a number.
+/// The values of the root at two points, one above and one below a number.
 struct Secant {
   double up, down, above, below;
-  double size;  // of what is summed there, without signs: of its rounding
+  double size;  // sum of absolute values in the root: the scale of its rounding
   double slope() const { return (above - below) / (up - down); }
 };
 
-/// What the slope says of a gradient. too_small: they lie nearer than the rounding of the root lets
-/// the slope be known. nothing: one of them is NaN.
+/// Whether slope and gradient agree. too_small: they differ, but rounding in the root could be the
+/// cause. nothing: one of them is NaN.
 enum class Verdict { agree, differ, kink, too_small, nothing };
 
-/// The slope at a number, and the gradient that the pass has sent to it.
+/// The slope at one number of a node, and the gradient that the pass sends to this number.
 class Slope {
  public:
-  /// All of them outlive it. REQUIRES: the log has all numbers of the node.
+  /// REQUIRES: all arguments outlive the Slope; the log has all numbers of the node.
   Slope(const TraceLog& log, const BackwardPass& pass, const Contributions& to, std::uint32_t node);
 
-  /// To another number of the node. Throws holo::Error where the root cannot be computed again.
+  /// Compares at number `at` of the node. Throws holo::Error if the root cannot be computed again.
   void move(std::size_t at);
 
   bool is_float;
   double x, gradient;
-  Secant secant;  // the one that says most
+  Secant secant;  // the most exact one
   Verdict verdict;
-  double left, right;  // of a kink: the slopes on both sides
+  double left, right;  // the slopes on both sides of a kink
 
  private:
   Verdict compare();

@@ -1,5 +1,5 @@
-// stepper.cpp: reads commands and runs them, until the end; the table of the commands, which is the
-// help too, and those that move.
+// stepper.cpp: reads and runs commands until the end; the table of all commands, from which the
+// help is made; and the commands that move.
 #include "trace/stepper/session.h"
 
 #include <fmt/format.h>
@@ -33,7 +33,7 @@ std::string trimmed(const std::string& text) {
   return text.substr(first, text.find_last_not_of(spaces) - first + 1);
 }
 
-// The next line, without its end; nothing at the end of the input.
+// Reads the next line, without its newline. Nothing at the end of the input.
 std::optional<InputLine> read_line(std::FILE* in) {
   InputLine line;
   int c = std::fgetc(in);
@@ -110,7 +110,7 @@ void step_back(StepperSession& session, const std::string& count) {
   if (left > 0) say_beginning(session);
 }
 
-// Until there is a reason to stop.
+// Steps forward until there is a reason to stop.
 void go_on(StepperSession& session, const std::string&) {
   bool moved = false;
   while (session.state.step()) {
@@ -133,12 +133,12 @@ void go_to_step(StepperSession& session, const std::string& where) {
 
 // ---- commands ----
 
-// Its word, short and whole (alike where there is one), what may follow, and what it does for `h`.
+// A command's short and whole word (equal if it has only one), argument, and line of the help.
 struct StepperCommand {
   const char *word, *whole_word, *argument, *help;
   void (*run)(StepperSession& session, const std::string& argument);
 };
-// All of them, in the order of the help.
+// All commands, in the order of the help.
 std::span<const StepperCommand> commands();
 
 void watch(StepperSession& session, const std::string& name) {
@@ -248,7 +248,7 @@ void greet(StepperSession& session) {
   if (!log.cut.empty()) session.text.say("the log ends early: " + plain_label(log.cut));
 }
 
-// Words that older versions had, and what to type now.
+// Command words of older versions, and the words that replace them now.
 constexpr std::pair<std::string_view, const char*> other_words[] = {
     {"n", "s"},        {"next", "s"}, {"o", "s"},    {"operation", "s"}, {"rb", "b"},
     {"previous", "b"}, {"l", "p"},    {"list", "p"}, {"quiz", "why"}};

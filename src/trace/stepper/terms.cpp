@@ -1,5 +1,5 @@
-// terms.cpp: the loops of each op, by the shapes and the options that the log has of it, and the
-// numbers at their points in names and in digits.
+// terms.cpp: finds the loops of an op from its shapes and options in the log, and writes the
+// numbers at each point as names and in digits.
 #include "trace/stepper/terms.h"
 
 #include <fmt/format.h>
@@ -42,7 +42,7 @@ void TraceTerms::each_in_row(std::size_t y_at, const std::function<void(const At
 
 std::vector<real> op_again(const TraceLog& log, std::uint32_t node,
                            const std::vector<std::vector<real>>& x) {
-  const Unrecorded ops;  // of the stepper, not of the program
+  const Unrecorded ops;  // the stepper's ops, which no Trace records
   std::vector<Tensor> operands;
   for (std::size_t i = 0; i < x.size(); ++i) {
     const Shape shape(std::span(log.nodes[log.nodes[node].parents[i]].shape));
@@ -58,9 +58,9 @@ namespace {
 namespace o = op_options;
 using Sizes = std::vector<Index>;
 
-constexpr std::size_t most_points = std::size_t{1} << 22;  // whole numbers in a float, too
+constexpr std::size_t most_points = std::size_t{1} << 22;  // small enough to be exact in a float
 
-// Of a row-major tensor.
+// The steps of a row-major tensor.
 Sizes steps_of(const Sizes& shape) {
   Sizes steps(shape.size());
   Index step = 1;
@@ -68,9 +68,9 @@ Sizes steps_of(const Sizes& shape) {
   return steps;
 }
 
-// Where a tensor of that shape and with these steps is at each point of the loops, whose last ones
-// are its dimensions: it is repeated where its size is 1. Empty when it does not fit, or when there
-// are too many points.
+// The index in a tensor at each point of the loops. The tensor's dimensions are the last loops; in
+// a dimension of size 1 the tensor is repeated. Empty if the shape does not fit, or if there are
+// too many points.
 std::vector<std::size_t> places_in(const Sizes& loops, const Sizes& shape, const Sizes& steps) {
   if (shape.size() > loops.size()) return {};
   const std::size_t before = loops.size() - shape.size();
@@ -93,7 +93,7 @@ std::vector<std::size_t> places_in(const Sizes& loops, const Sizes& shape) {
   return places_in(loops, shape, steps_of(shape));
 }
 
-// y[i] from x[i] of each parent.
+// The loops of y[i] = f(x[i], ...), with one x for each parent.
 TraceTerms of_each_number(const TraceLog& log, const TracedNode& y) {
   TraceTerms out{{places_in(y.shape, y.shape)}};
   for (const std::uint32_t parent : y.parents) {
@@ -102,7 +102,7 @@ TraceTerms of_each_number(const TraceLog& log, const TracedNode& y) {
   return out;
 }
 
-// The same, with the row of a softmax.
+// The loops of of_each_number(), and the row of a softmax.
 TraceTerms of_row(const TraceLog& log, const TracedNode& y) {
   const auto* const along = std::get_if<o::Along>(&y.options);
   if (along == nullptr || along->dim < 0 || along->dim >= static_cast<int>(y.shape.size()) ||
@@ -115,7 +115,7 @@ TraceTerms of_row(const TraceLog& log, const TracedNode& y) {
   return out;
 }
 
-// An op that moves numbers says where each comes from, when it moves their places.
+// Finds the origin of each number that an op moves: runs the op on the indices of its input.
 TraceTerms of_moved(const TraceLog& log, std::uint32_t node) {
   std::vector<std::size_t> to(static_cast<std::size_t>(log.numel(node)));
   std::iota(to.begin(), to.end(), std::size_t{0});
@@ -125,12 +125,12 @@ TraceTerms of_moved(const TraceLog& log, std::uint32_t node) {
   try {
     const std::vector<real> moved = op_again(log, node, {places});
     return {{to, {moved.begin(), moved.end()}}};
-  } catch (const Error&) {  // a log from a file may say of an op what is not so
+  } catch (const Error&) {  // a log from a file may describe an op wrongly
     return {};
   }
 }
 
-// Each x goes to the y that has lost the reduced dimensions.
+// Each x contributes to the y whose index lacks the reduced dimensions.
 TraceTerms of_reduce(const TraceLog& log, const TracedNode& y) {
   const auto* const over = std::get_if<o::Over>(&y.options);
   const Sizes& x = log.nodes[y.parents[0]].shape;
@@ -140,8 +140,8 @@ TraceTerms of_reduce(const TraceLog& log, const TracedNode& y) {
   return {{places_in(x, kept), places_in(x, x)}};
 }
 
-// y[..., i, j] += a[..., i, k] b[..., k, j], with the loops [..., i, j, k]; of a vector there is no
-// i or no j.
+// The loops [..., i, j, k] of y[..., i, j] += a[..., i, k] b[..., k, j]. If a is a vector there is
+// no i, and if b is a vector there is no j.
 TraceTerms of_product(const TraceLog& log, const TracedNode& y) {
   Sizes a = log.nodes[y.parents[0]].shape, b = log.nodes[y.parents[1]].shape, all = y.shape;
   if (a.empty() || b.empty()) return {};
@@ -155,7 +155,7 @@ TraceTerms of_product(const TraceLog& log, const TracedNode& y) {
   }
   Sizes loops = all, b_steps = steps_of(b);
   loops.push_back(a.back());
-  // With a size of 1 for the loop that does not move a tensor, and b in the order j, k.
+  // Each tensor gets size 1 in a loop that does not move it; b's dimensions go in the order j, k.
   all.push_back(1);
   a.insert(a.end() - 1, 1);
   std::swap(b.back(), b.end()[-2]);
@@ -165,7 +165,7 @@ TraceTerms of_product(const TraceLog& log, const TracedNode& y) {
   return {{places_in(loops, all), places_in(loops, a), places_in(loops, b, b_steps)}};
 }
 
-// y[i, j] += x[i, k] W[j, k], and b[j] once.
+// The loops of y[i, j] += x[i, k] W[j, k], and b[j], which is added once.
 TraceTerms of_linear(const TraceLog& log, const TracedNode& y) {
   const Sizes &x = log.nodes[y.parents[0]].shape, &w = log.nodes[y.parents[1]].shape;
   if (x.empty() || w.size() != 2 || x.back() != w[1] || y.shape.empty() || y.shape.back() != w[0]) {

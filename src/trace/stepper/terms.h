@@ -1,5 +1,5 @@
-// terms.h: a number of a Tensor, written out as the sum of the terms that made it: the loops of an
-// op, point by point.
+// terms.h: writes out a number of a Tensor as the sum of the terms from which an op has made it. To
+// find the terms, it goes through the loops of the op point by point.
 #pragma once
 
 #include <cstddef>
@@ -16,52 +16,52 @@
 
 namespace holo {
 
-/// At every point of the loops, the op reads one number of each parent, and one number of the
-/// result gets something of it: y[i, j] += a[i, k] b[k, j] has the loops i, j, k.
+/// The loops of an op. At each point, the op reads one number of each parent and adds to one number
+/// of the result: y[i, j] += a[i, k] b[k, j] has the loops i, j, k.
 struct TraceTerms {
   using At = std::vector<std::size_t>;
-  std::vector<At> places;  ///< of the result and of each parent: where it is at each point
-  /// The numbers that a softmax divides by, and how far each of them is behind the one before it.
+  std::vector<At> places;  ///< of the result and each parent: its index at each point
+  /// The length of a row of a softmax, and the distance between two adjacent numbers of the row.
   std::size_t row_size = 1, row_step = 1;
 
   static constexpr std::size_t of_result = 0;
   static constexpr std::size_t of_parent(std::size_t edge) { return edge + 1; }
 
-  /// Calls f with the place of each tensor, for each point at which `target` is at `at`; once for
-  /// those that differ in no tensor in `used`.
+  /// Calls f with the index in each tensor, for each point where the index in `target` is `at`.
+  /// Points that do not differ in any tensor in `used` count only once.
   void each(std::size_t target, std::size_t at, const std::vector<bool>& used,
             const std::function<void(const At&)>& f) const;
-  /// The same for the points of the row of the result's number at `y_at`.
+  /// Calls f for each number of the row that contains the result's number `y_at`.
   void each_in_row(std::size_t y_at, const std::function<void(const At&)>& f) const;
 };
 
-/// Those of a node; nothing where the log has not all numbers, and for an op whose numbers do not
-/// go one by one.
+/// The loops of the op that made a node. Nothing if the log has a summary of one of the Tensors, or
+/// if the op has no such loops.
 std::optional<TraceTerms> terms_of(const TraceLog& log, std::uint32_t node);
 
-/// The numbers of a Tensor, from other numbers of its parents. Throws holo::Error for an op that is
-/// not one of ops.h, and the errors of the op.
+/// Computes a Tensor again, from the numbers `x` of its parents. Throws holo::Error for an op that
+/// is not in ops.h, and the op's own errors.
 std::vector<real> op_again(const TraceLog& log, std::uint32_t node,
                            const std::vector<std::vector<real>>& x);
 
-/// "W[0][1]"
+/// The name of one number of a node: "W[0][1]".
 std::string element_name(const TraceLog& log, std::uint32_t node, std::size_t at);
 
-/// "grad W += x^T @ grad y": what the node sends to that parent, a line for each time that it has
-/// it.
+/// The gradients that a node sends to a parent: "grad W += x^T @ grad y". One line for each time
+/// that the parent is an operand.
 std::vector<std::string> formulas_sent(const TraceLog& log, std::uint32_t node,
                                        std::uint32_t parent);
 
-/// A sum in names and in numbers, of which the first terms are kept.
+/// A sum in names and in numbers. Keeps only the first terms.
 class TermSum {
  public:
   explicit TermSum(std::size_t most) : most_(most) {}
   void add(const std::string& names, const std::string& numbers);
   bool empty() const { return count_ == 0; }
   bool is_explained() const { return !row_.empty(); }
-  /// What {s} stands for in the first term.
+  /// Sets the sum for which {s} stands in the first term.
   void explain(const TermSum& row) { row_ = ", s = " + row.names_and_numbers(); }
-  /// "a * b + c * d = 1 * 2 + 3 * 4 = 14"
+  /// The sum as text: "a * b + c * d = 1 * 2 + 3 * 4 = 14".
   std::string text(double result) const;
 
  private:
@@ -71,13 +71,13 @@ class TermSum {
   std::string names_, numbers_, row_;
 };
 
-/// Fills the patterns of a node with names of its numbers and with these numbers. The log and the
-/// state outlive it.
+/// Fills the patterns of a node with the names of its numbers, and with the numbers. REQUIRES: the
+/// log and the state outlive the TermText.
 class TermText {
  public:
   TermText(const TraceLog& log, const TraceState& state, std::uint32_t node);
   const GradientPatterns& patterns() const { return patterns_; }
-  /// Adds the terms of the pattern in which `target`, a place of TraceTerms, is at `at`.
+  /// Adds the terms of the pattern for all points where the index in tensor `target` is `at`.
   void add(TermSum& sum, const std::string& pattern, const std::string& row, std::size_t target,
            std::size_t at) const;
 
@@ -93,7 +93,7 @@ class TermText {
   TraceTerms terms_;
 };
 
-/// One number of a run; 0 of an empty one.
+/// One number of a run; 0 if the run is empty.
 inline double number_at(std::span<const double> run, std::size_t at) {
   return run.empty() ? 0 : run[at];
 }

@@ -1,5 +1,5 @@
-// why.cpp: the command why: a gradient as the sum over all paths from the root to the node, and
-// what it is besides: a leaf keeps what earlier passes have brought, until the program sets it.
+// why.cpp: the command why explains a gradient as the sum over all paths from the root to the node.
+// A leaf also keeps the gradients of earlier passes until the program sets its gradient.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 
 using Kind = TraceEvent::Kind;
 
-// ---- what was there before ----
+// ---- the gradient before the pass ----
 
 bool sets(const TraceEvent& event, std::uint32_t node) {
   return event.node == node && (event.kind == Kind::set_grad || event.kind == Kind::clear_grad);
@@ -30,9 +30,9 @@ bool sends(const TraceEvent& event, std::uint32_t node) {
   return event.kind == Kind::contribution && event.parent == node;
 }
 
-// Behind "grad of #0 x is 8", when `position` events have happened: ": how #5 loss changes with
-// it". `missing` contributions of the pass are still to come, and `had`: it was not 0 when the pass
-// began.
+// The text after "grad of #0 x is 8": ": how #5 loss changes with it". `position` events have
+// happened, and `missing` contributions of the pass are still to come. `had` is true if the
+// gradient was not 0 when the pass began.
 std::string meaning_text(const TraceLog& log, const BackwardPass& pass, std::uint32_t node,
                          std::size_t position, std::size_t missing, bool had) {
   const std::string root = name_and_shape(log, pass.root);
@@ -54,7 +54,7 @@ std::string meaning_text(const TraceLog& log, const BackwardPass& pass, std::uin
   return fmt::format(": {}how {} changes with it", had ? "what it had, and " : "", root);
 }
 
-// Where the gradient is from that a node had when the pass began: ", from an earlier one with no
+// The origin of the gradient that a node had when the pass began: ", from an earlier one with no
 // zero_grad since".
 std::string origin_text(const TraceLog& log, const BackwardPass& pass, std::uint32_t node) {
   std::size_t earlier_passes = 0;
@@ -79,8 +79,8 @@ std::string origin_text(const TraceLog& log, const BackwardPass& pass, std::uint
       earlier_passes == 1 ? "an earlier one" : fmt::format("{} earlier ones", earlier_passes));
 }
 
-// The gradient of a node when the pass began, of which `to` are the contributions to it. A backward
-// adds 1 to what a Value has that is its root; that of an inner one is 0 then.
+// The gradient of a node when the pass began; `to` are the contributions to the node in this pass.
+// The pass adds 1 to the gradient of a root Value, after clearing it if it is an inner node.
 std::vector<double> before_pass(const TraceLog& log, const BackwardPass& pass, std::uint32_t node,
                                 const std::vector<std::size_t>& to) {
   const bool is_tensor = log.nodes[node].is_tensor;
@@ -91,7 +91,7 @@ std::vector<double> before_pass(const TraceLog& log, const BackwardPass& pass, s
   return {run.begin(), run.end()};
 }
 
-// What these have brought; nothing where the log has a summary.
+// The sum of the contributions `to`, and 1 for the root. Empty if the log has only a summary.
 std::vector<double> sent_by_pass(const TraceLog& log, const BackwardPass& pass, std::uint32_t node,
                                  const std::vector<std::size_t>& to) {
   if (!log.whole(node)) return {};
@@ -109,9 +109,9 @@ std::vector<double> sent_by_pass(const TraceLog& log, const BackwardPass& pass, 
 // ---- paths ----
 
 constexpr std::size_t usual_terms = 8, most_terms = 1000;
-constexpr std::size_t most_factors = 12;  // of a path; a longer one is cut in its middle
+constexpr std::size_t most_factors = 12;  // of a path; a longer path is cut in the middle
 
-// "a SEPARATOR b", the middle of a long list left out.
+// Joins the parts with the separator. Leaves out the middle of a long list.
 std::string joined(const std::vector<std::string>& parts, const char* separator) {
   std::string text;
   const std::size_t n = parts.size();
@@ -126,7 +126,7 @@ std::string joined(const std::vector<std::string>& parts, const char* separator)
   return text;
 }
 
-// "2 (= w)": a factor of a path, behind another one.
+// A factor of a path: "2 (= w)". After a sign, a negative number gets parentheses.
 std::string factor(const TraceLog& log, const TraceEvent& event, bool behind_sign = false) {
   const std::string text = derivative_text(log, event).substr(2);
   const std::size_t end = std::min(text.find(' '), text.size());
@@ -148,7 +148,7 @@ void print_path(StepperSession& session, const BackwardPass& pass, const TracePa
                                number_text(path.product)));
 }
 
-// What each node that uses this Value has sent.
+// Prints the contribution of each node that uses this Value.
 void print_contributions(StepperSession& session, const std::vector<std::size_t>& to,
                          std::size_t most) {
   const TraceLog& log = session.log;
@@ -184,20 +184,20 @@ void print_paths(StepperSession& session, const BackwardPass& pass, const TraceP
   session.text.say(fmt::format("  the sum: {} = {}", terms, number_text(before + paths.sum)));
 }
 
-// "x 20": a name and how many terms.
+// Splits "x 20" into a name and the number of terms to show.
 std::size_t terms_of(const StepperSession& session, std::string& name) {
   const std::size_t space = name.find_last_of(' ');
   if (space == std::string::npos) return usual_terms;
   const std::string last = name.substr(space + 1);
   if (last.find_first_not_of("0123456789") != std::string::npos) return usual_terms;
   for (std::uint32_t i = 0; i < session.log.nodes.size(); ++i) {
-    if (is_named(session.log, i, name)) return usual_terms;  // a label that ends so
+    if (is_named(session.log, i, name)) return usual_terms;  // a label that ends in a number
   }
   name = name.substr(0, name.find_last_not_of(' ', space) + 1);
   return count_of(last, 1, most_terms, "why");
 }
 
-// Of a node to which nothing has come in the pass.
+// The answer for a node that has received nothing in the pass.
 std::string nothing_text(const TraceLog& log, const BackwardPass& pass, std::uint32_t node,
                          const std::string& name, std::size_t missing) {
   const std::string root = name_and_shape(log, pass.root);
@@ -220,13 +220,13 @@ std::string nothing_text(const TraceLog& log, const BackwardPass& pass, std::uin
       name, root, pass.begin + 1);
 }
 
-// Number `at` of a run of the node, or all of them.
+// Number `at` of a run of the node, or the whole run if there is no `at`.
 std::string some_numbers(const TraceLog& log, std::uint32_t node, std::optional<std::size_t> at,
                          std::span<const double> run) {
   return at ? number_text(number_at(run, *at)) : numbers_text(log, node, run);
 }
 
-// What the op `node` has sent to an element of a parent, from its gradient in `state`.
+// The terms that `node` has sent to an element of a parent, computed from its gradient in `state`.
 TermSum terms_sent(const TraceLog& log, const TraceState& state, std::uint32_t node,
                    const TraceElement& to, std::size_t most) {
   TermSum sum(most);
@@ -239,8 +239,8 @@ TermSum terms_sent(const TraceLog& log, const TraceState& state, std::uint32_t n
   return sum;
 }
 
-// What each node that uses this Tensor has sent: formulas, and for one number `at` of it a sum of
-// at most `most` terms.
+// Prints the contribution of each node that uses this Tensor: formulas, and if there is an `at`, a
+// sum of at most `most` terms for this one number.
 void print_tensors(StepperSession& session, std::uint32_t node, std::optional<std::size_t> at,
                    const std::vector<std::size_t>& to, std::size_t most) {
   const TraceLog& log = session.log;
@@ -276,7 +276,7 @@ void explain_gradient(StepperSession& session, const std::string& argument) {
   const std::string shown =
       element ? element_name(log, node, element->at) : name_and_shape(log, node);
   const BackwardPass pass = session.pass_for("why");
-  // From here to where the user is.
+  // Use only events of this pass before the current position.
   const std::size_t end = std::min(session.position(), pass.end);
   std::vector<std::size_t> to = contributions_by_parent(log, pass, pass.end)[node];
   const auto missing =
