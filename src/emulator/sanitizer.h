@@ -50,8 +50,8 @@ inline void show_stack() {
 #endif
 }
 
-/// What a thread did before release(token) comes before what a thread does after acquire(token).
-/// ThreadSanitizer reports two accesses that have no such order.
+/// Everything a thread did before release(token) happens before everything that a thread does after
+/// acquire(token). ThreadSanitizer reports two conflicting accesses without such an order.
 inline void release([[maybe_unused]] char& token) {
 #ifdef EMULATOR_TSAN
   __tsan_release(&token);

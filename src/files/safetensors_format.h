@@ -89,14 +89,14 @@ inline constexpr std::uint64_t header_bytes = 100'000'000;  // as in the referen
 inline constexpr std::size_t name_bytes = 1024;             // our own limit
 }  // namespace safetensors_limits
 
-/// The checksum is FNV-1a of the whole file, with these digits in the place of the checksum.
+/// Stands for the checksum's own digits while we compute it: FNV-1a of the whole file.
 inline constexpr std::string_view no_checksum = "0000000000000000";
 
 /// Where the digits of the checksum begin in `text`, a header of safetensors_layout(); npos if it
 /// has none.
 std::size_t checksum_position(std::string_view text);
 
-/// What to write, already checked: the length, the header, and then the numbers in their order.
+/// A file that is ready to write, already checked: the length, the header, the numbers in order.
 struct SafetensorsLayout {
   struct Item {
     const std::string* name;
