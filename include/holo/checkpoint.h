@@ -23,9 +23,9 @@ namespace holo {
 /// in the order of named_parameters(). Replaces the file in one step, like save_safetensors(). A
 /// checksum detects every change of a single byte and nearly every other change.
 ///
-/// Throws the same errors as save_safetensors(). Also throws holo::Error for an optimizer that does
-/// not hold exactly the model's parameters (the same tensors, in any order), a parameter whose name
-/// begins with "optimizer.", or metadata whose key is "format" or begins with "holo.".
+/// Throws the same errors as save_safetensors(). The optimizer must hold exactly the model's
+/// parameters (the same tensors, in any order), or holo::Error is thrown. So is it if a parameter's
+/// name begins with "optimizer.", or if a key of the metadata is "format" or begins with "holo.".
 void save_checkpoint(const std::string& path, const Module& model, const Optimizer& optimizer,
                      const SafetensorsMetadata& metadata = {});
 

@@ -92,8 +92,8 @@ class Dims {
   std::size_t count_ = 0;
 };
 
-/// What `var` subtracts from the number of elements before it divides: 1 for a sample, 0 for a
-/// whole population. A separate type, because the 1 in var(x, 1) is a dimension, as in sum(x, 1).
+/// The number that `var` subtracts from the number of elements: 1 for a sample, 0 for a population.
+/// A separate type, because the 1 in var(x, 1) is a dimension, as in sum(x, 1).
 struct Correction {
   explicit constexpr Correction(Index n) : count(n) {}
   Index count;

@@ -116,7 +116,7 @@ class TapeLists {
   }
 };
 
-/// What a tape remembers of its backward passes, so that a short backward pass on a long tape, and
+/// Notes of a tape about its backward passes, so that a short backward pass on a long tape, and
 /// the zero_grad after it, need not visit every node.
 struct TapePasses {
   // The grads that may differ from 0: all, or only those of the listed nodes.

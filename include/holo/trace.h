@@ -97,7 +97,7 @@ std::string to_html_part(const TraceLog& log);
 // ---- steps through an event log in a terminal, forward and back ----
 
 struct StepperOptions {
-  /// What the command `save FILE` calls, for example save_trace. If empty, the command is refused.
+  /// The function behind the command `save FILE`, for example save_trace; if empty, it is refused.
   std::function<void(const TraceLog& log, const std::string& path)> save = {};
 };
 

@@ -174,7 +174,8 @@ class TraceState {
 
  private:
   static constexpr std::uint64_t none = UINT64_MAX;
-  // What back() restores: where a node's numbers began in TraceLog::numbers before an event.
+  // The state that back() restores: where a node's numbers began in TraceLog::numbers before an
+  // event.
   struct Change {
     std::size_t position;
     std::uint32_t node;

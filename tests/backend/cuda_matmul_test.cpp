@@ -89,10 +89,13 @@ TEST_CASE("cuda matmul: cuBLAS and the tiles agree with plain") {
                             .c_step = step()};
     const Product product(shape, k % 3, random);
     CAPTURE(text_of(product.s));
+    // cuBLAS refuses empty matrices, so gemm does not call it for them.
+    const bool is_empty = shape.M == 0 || shape.N == 0 || shape.K == 0;
+    const Gemm other = is_empty ? cuda_gemm::gemm : cuda_gemm::cublas;
     for (const bool overwrite : {true, false}) {
       const Reals want = product.plain_result(overwrite);
       CHECK(distance(product.result(cuda_gemm::tiled, overwrite), want) <= kernel_tolerance);
-      CHECK(distance(product.result(cuda_gemm::cublas, overwrite), want) <= kernel_tolerance);
+      CHECK(distance(product.result(other, overwrite), want) <= kernel_tolerance);
     }
   }
 }
