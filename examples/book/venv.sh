@@ -1,6 +1,7 @@
 #!/bin/sh
 # venv.sh FOLDER: makes a Python environment with the packages of requirements.txt in FOLDER, unless it is there with these, and
 # prints its Python. Where that cannot be, prints one line that says why, with status 1. Two makes may call it at the same time.
+unset PYTHONPATH  # pip would leave out the packages that are there
 here=$(dirname "$0") folder=$1
 wanted=$here/requirements.txt
 cmp -s "$wanted" "$folder/requirements.txt" && echo "$folder/bin/python" && exit
