@@ -31,6 +31,8 @@ struct Tolerance {
   enum Kind { bits, each, whole } kind;
   double units;
   bool not_finite_alike = false;  ///< an infinity and NaN also agree
+  /// If not null, each result is a difference of terms as large as these numbers.
+  const Reals* terms = nullptr;
 };
 inline constexpr Tolerance to_the_bit{Tolerance::bits, 0}, equal{Tolerance::each, 0};
 inline constexpr Tolerance of_each(double units) { return {Tolerance::each, units}; }
@@ -41,12 +43,12 @@ inline constexpr Tolerance of_slopes_near_0(double units) {
 }
 inline constexpr Tolerance of_whole(double units) { return {Tolerance::whole, units}; }
 
-inline bool agree(real a, real b, double largest, Tolerance t) {
+inline bool agree(real a, real b, double largest, double term, Tolerance t) {
   if (t.not_finite_alike && !std::isfinite(a) && !std::isfinite(b)) return true;
   if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
   if (t.kind == Tolerance::bits) return a == b && std::signbit(a) == std::signbit(b);
   if (a == b || std::isinf(a) || std::isinf(b)) return a == b;
-  const double scale = 1 + (t.kind == Tolerance::whole ? largest : std::fabs(double(b)));
+  const double scale = 1 + (t.kind == Tolerance::whole ? largest : std::fabs(double(b))) + term;
   const double unit = double(std::numeric_limits<real>::epsilon());
   return std::fabs(double(a) - double(b)) <= t.units * unit * scale;
 }
@@ -79,7 +81,9 @@ inline void compare(const char* kernel, const std::string& form, const std::vect
       if (std::isfinite(x)) largest = std::max(largest, std::fabs(double(x)));
     }
     for (std::size_t i = 0; i < y[k].size(); ++i) {
-      if (agree(fast[k][i], slow[k][i], largest, tolerance)) continue;
+      const double term = tolerance.terms == nullptr ? 0 : std::fabs(double((*tolerance.terms)[i]));
+      if (agree(fast[k][i], slow[k][i], largest, std::isfinite(term) ? term : 0, tolerance))
+        continue;
       FAIL_CHECK(std::string(kernel), " ", form, ": array ", k, ", element ", i, " of ",
                  y[k].size(), " is ", fast[k][i], " on ", std::string(fast_device().name()),
                  " and ", slow[k][i], " on plain");
