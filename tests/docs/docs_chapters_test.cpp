@@ -37,6 +37,7 @@ TEST_CASE("docs: a chapter can be read in one sitting, and its links do not lead
   for (const holo::PathPage& page : holo::course_pages()) {
     const docs::ChapterForm form = docs::form_of_chapter(read(docs::root() / "docs" / page.file));
     const bool is_trunk = page.path == holo::CoursePath::trunk;
+    CHECK_MESSAGE(form.words > 500, page.file << " has " << form.words << " words");
     CHECK_MESSAGE(form.words <= (is_trunk ? most_words : most_words_of_others),
                   page.file << " has " << form.words << " words");
     if (is_trunk) {

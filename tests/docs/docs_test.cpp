@@ -101,6 +101,67 @@ void check_page(const std::string& path) {
 
 }  // namespace
 
+TEST_CASE("docs: each kind of mistake on a page is seen, with its line") {
+  const std::string page = R"(It takes 98765 steps with `--stairs`, `make demos` and `src/no.cpp`.
+[a](no.md) [b](README.md#no-such-heading) @LATER@
+
+```cpp
+no comment above
+```
+<!-- file: tests/main.cpp -->
+```cpp
+no such line
+```
+<!-- output: 01_engine -->
+```
+other
+```
+<!-- stepper: 01_value -->
+```
+> s
+other
+```
+<!-- shell -->
+```sh
+make NO_SETTING=1
+build/g++/bin/01_value --no-flag
+```
+<!-- program -->
+```cpp
+int main() {}
+```
+<!-- output of the program -->
+```
+other
+```
+<!-- knobs: 01_value from 0 to 1: const double none = 2; -->
+)";
+  docs::World world = real_world();
+  world.commands.not_built.clear();
+  world.commands.help = [](const std::string&) { return std::string("  --steps N\n"); };
+  world.run = world.run_source = [](const std::string&) { return docs::Output{"hello\n", ""}; };
+  world.step = [](const std::string&, const std::string&) { return docs::Output{"> s\n", ""}; };
+  std::string told;
+  for (const std::string& problem : docs::check_document("docs/page.md", page, world))
+    told += problem + '\n';
+  CHECK(told == R"(docs/page.md:4: no comment names the source of the block
+docs/page.md:9: "no such line" is not there; tests/main.cpp has nothing like it
+docs/page.md:13: "other" is not there; 01_engine has nothing like it
+docs/page.md:18: "other" is not there; 01_value has the end
+docs/page.md:21: make has no setting NO_SETTING
+docs/page.md:21: 01_value has no flag --no-flag
+docs/page.md:26: the program prints "hello" where the page has "other"
+docs/page.md:1: no program has the flag --stairs
+docs/page.md:1: make has no target demos
+docs/page.md:1: no file src/no.cpp
+docs/page.md:2: dead link: no.md
+docs/page.md:2: dead link: no heading #no-such-heading in docs/README.md
+docs/page.md:2: @LATER@ was never filled in
+docs/page.md:1: the number 98765 has no source
+docs/page.md:33: knobs: the line is 0 times in examples/01_value.cpp
+)");
+}
+
 TEST_CASE("docs: README.md is true") { check_page("README.md"); }
 
 TEST_CASE("docs: every page of docs is true") {

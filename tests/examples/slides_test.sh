@@ -58,6 +58,36 @@ why=$(awk '
   /^[0-9][^ ]*\.md \| / && !($1 in seen) { seen[$1] = 1; sum += words($1) }
   END { told() }' examples/teaching/plan.txt)
 check 'a session reads at most 3,700 words'
+# Each note begins with "Minutes 5 to 10": a slide begins where the one before it ends, and each part of the agenda where a slide ends.
+why=$(awk -F ' [|] ' '
+  function told(end) {
+    if (title != "" && at != 90) print title ": ends at minute " at
+    for (end in ends) print title ": no slide ends at minute " end
+  }
+  /^session: / { told(); title = $0; at = agenda = 0; split("", ends) }
+  /^agenda: / { split($0, parts, " "); ends[agenda += parts[2]] }
+  /^[0-9][^ ]*\.md [|] / {
+    split($5, parts, /[ .,]/)
+    if (parts[1] != "Minutes" || parts[2] != at "" || parts[3] != "to") print title ": at minute " at ": " substr($5, 1, 20)
+    at = parts[4]
+    delete ends[at]
+  }
+  END { told() }' examples/teaching/plan.txt)
+check 'the minutes of the slides are those of the agenda'
+why=$(awk -F ' [|] ' '
+  /^[|] \[[0-9]/ {
+    sub(/^[|] \[/, "")
+    name = page = $0
+    sub(/\].*/, "", name)
+    sub(/.*\/docs\//, "", page)
+    sub(/\).*/, "", page)
+    page_of[name] = page
+  }
+  /^[0-9][^ ]*\.md [|] / { shown[$1] }
+  /^home: / { for (name in page_of) if (index($0, name)) { ++asked[name]; if (!(page_of[name] in shown)) print name " comes before " page_of[name] } }
+  END { for (name in page_of) if (asked[name] != 1) print name " is homework " asked[name] + 0 " times"; if (!(name in page_of)) print "no exercises" }' \
+  examples/exercises/README.md examples/teaching/plan.txt)
+check 'each exercise is homework once, after its chapter'
 cd "$here" || exit 1
 
 # refused NAME TEXT PLAN-LINE: the plan is not taken, and its second line is named.
