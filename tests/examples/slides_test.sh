@@ -53,11 +53,11 @@ why=$(awk '
     close("docs/" page)
     return count
   }
-  function told() { if (sum > 3700 || sum < 1) { print title ": " sum " words"; exit } }
+  function told() { if (sum > 3500 || sum < 1) { print title ": " sum " words"; exit } }
   /^session: / { if (title) told(); title = $0; sum = 0 }
   /^[0-9][^ ]*\.md \| / && !($1 in seen) { seen[$1] = 1; sum += words($1) }
   END { told() }' examples/teaching/plan.txt)
-check 'a session reads at most 3,700 words'
+check 'a session reads at most 3,500 words'
 # Each note begins with "Minutes 5 to 10": a slide begins where the one before it ends, and each part of the agenda where a slide ends.
 why=$(awk -F ' [|] ' '
   function told(end) {
