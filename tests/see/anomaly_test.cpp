@@ -144,9 +144,13 @@ TEST_CASE("observers: all of them hear everything, also when one of them throws"
   Tensor x = input({1, 2});
   sum(x * x).backward();
   CHECK_THROWS_AS(log(tensor({-1})), Error);
+  {
+    const NoGrad no_grad;
+    CHECK(exp(x).node().parent_count == 0);  // only the observers see its input
+  }
   for (const Counter* const counter : {&older, &newer}) {
-    CHECK(counter->ops == 3);
-    CHECK(counter->inputs == 4);
+    CHECK(counter->ops == 4);
+    CHECK(counter->inputs == 5);
     CHECK(counter->backwards == 2);
   }
 }

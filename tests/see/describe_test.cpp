@@ -7,21 +7,17 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <string_view>
 
 #include "backend/pool.h"
 #include "experiments/blocks.h"
-#include "holo/compositions.h"
 #include "holo/memory.h"
 #include "holo/nn/activation.h"
 #include "holo/nn/attention.h"
 #include "holo/nn/embedding.h"
 #include "holo/nn/gated_mlp.h"
-#include "holo/nn/holo_gate_flow.h"
 #include "holo/nn/mlp.h"
 #include "holo/nn/norm.h"
-#include "holo/profiler.h"
 #include "nn/layer_check.h"
 #include "registry/registry.h"
 #include "tensor/record.h"
@@ -255,12 +251,22 @@ TEST_CASE("describe: what other ops move and compute") {
         Costs{4 * 24, 5 * 24, stored(24)});
   CHECK(cost({4, 6}, [&](const Tensor& x) { return affine_flow(Tensor(), x, c, d); }) ==
         Costs{3 * 24, 4 * 24, stored(24)});
+  const Tensor k = values({2, 5, 4}, 2), v = values({2, 5, 4}, 3);  // 5 keys for 3 queries
+  CHECK(cost({2, 3, 8}, [&](const Tensor& q) {
+          return attention(q, k, v, {.n_head = 4, .n_kv_head = 2});
+        }) == Costs{4 * 48 * 5 + 6 * 120, 2 * (48 + 40), stored(48) + stored(24)});
   const Tensor table = values({6, 3}, 1).set_requires_grad();
   const Description choice = describe(module, [&] {
     return gather(table, 0, Indices({2, 3}, {0, 5, 2, 1, 1, 1}));
   });
   CHECK(choice.rows.back().op == "gather");
   CHECK(choice.rows.back().bytes_moved == 12 * bytes + 48);
+  PythonRandom random(1);
+  const Lookup model(random);
+  const Description lookup = describe(model, [&] { return exp(model.table({1, 2, 2, 6, 0})); });
+  CHECK(lookup.rows[0].module == "table");
+  CHECK(lookup.rows[0].bytes_moved == 40 * bytes + 40);
+  CHECK(lookup.rows[1].module == "");  // its input is no longer the parameter
   const Description loss = describe(module, [] {
     return cross_entropy(values({4, 6}, 1).set_requires_grad(), Indices({1, 2, 3, 0}));
   });

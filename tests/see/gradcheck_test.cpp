@@ -77,6 +77,12 @@ TEST_CASE("gradcheck: what is not finite is wrong") {
   CHECK_FALSE(gradcheck([](Inputs x) { return x[0] / 0.0; }, {1}).ok);
   CHECK_FALSE(gradcheck([](Inputs x) { return x[0]; }, {NAN}).ok);
   CHECK_FALSE(gradcheck([](Inputs x) { return x[0] * 0.0 + x[1]; }, {1, INFINITY}).ok);
+  // x^2 with the right derivative, and a hole at 2, which no difference visits.
+  const auto hole = [](Inputs x) {
+    const double at = x[0].data();
+    return Value(Tape::record(Op::mul, at == 2 ? INFINITY : at * at, {x[0], 2 * at}));
+  };
+  CHECK_FALSE(gradcheck(hole, {2}).ok);
   const GradcheckResult result = gradcheck([](Inputs x) { return log(x[0]); }, {-1});
   CHECK(result.describe().find("numeric nan") != std::string::npos);
 }

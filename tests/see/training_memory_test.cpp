@@ -5,11 +5,9 @@
 
 #include <cstddef>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "helpers.h"
-#include "holo/creation.h"
 #include "holo/memory.h"
 #include "holo/nn/feed_forward.h"
 #include "holo/nn/gpt.h"

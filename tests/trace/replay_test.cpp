@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -110,7 +109,7 @@ using namespace holo;
 
 namespace {
 
-constexpr std::size_t largest = 4096;  // tensor of a log that is whole
+constexpr std::size_t largest = 4096;  // numbers of an input that is replayed
 
 void check_whole(const TraceLog& log) {
   const LogReplay result = replay(log);
