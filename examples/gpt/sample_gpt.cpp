@@ -55,8 +55,8 @@ Settings read_settings(int argc, char** argv) {
   return s;
 }
 
-// The tokens that the texts begin with; no prompt is a wrong flag. A run of ours has learned its
-// texts after BOS.
+// The tokens that the texts begin with. A run of ours has learned its texts after BOS. A prompt
+// that cannot be written in these tokens is a wrong flag.
 std::vector<Index> first_tokens(const Settings& s, const LoadedModel& model) {
   const bool numbers = !s.prompt_tokens.empty();
   try {
@@ -70,10 +70,10 @@ std::vector<Index> first_tokens(const Settings& s, const LoadedModel& model) {
     std::vector<Index> tokens =
         token_numbers(s.prompt_tokens, model.run.model.vocab_size, "--prompt-tokens");
     if (!tokens.empty()) return tokens;
-    throw Error("", in_quotes(s.prompt_tokens), "numbers of tokens", "--prompt-tokens 5,17,3");
+    throw Error("", in_quotes(s.prompt_tokens), "numbers of tokens");
   } catch (const Error& error) {
     throw UsageError(numbers ? "--prompt-tokens" : "--prompt", error.found(), error.expected(),
-                     error.hint());
+                     numbers ? "--prompt-tokens 5,17,3" : error.hint());
   }
 }
 

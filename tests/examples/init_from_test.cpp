@@ -5,7 +5,6 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <vector>
 

@@ -104,5 +104,5 @@ same 'and the same text' "$greedy" "$(printf %s "$numbers" | sed 's/^9,//; s/,//
 program=$sample
 bad 2 'no number of a token' "','; expected numbers of tokens" --from model --prompt-tokens , --samples 1
 for wrong in 10 -1 1.5 a 1,2,x 99999999999999999999; do
-  bad 2 "--prompt-tokens '$wrong'" 'expected numbers of tokens, from 0 to 9' --from model --prompt-tokens "$wrong" --samples 1
+  bad 2 "--prompt-tokens '$wrong'" 'expected numbers of tokens, from 0 to 9. Try: --prompt-tokens 5,17,3' --from model --prompt-tokens "$wrong" --samples 1
 done

@@ -22,5 +22,5 @@ elsewhere() {
 }
 elsewhere 'programs are compiled' source_lines_test
 elsewhere 'numbers are read' name_batch_test sample_gpt_test two_moons_test
-HOLO_CASES='*/init_from_test.cpp,*/bench_test.cpp,*/interrupt_test.cpp' \
+HOLO_CASES='*/init_from_test.cpp,*/bench_test.cpp,*/terminal_test.cpp' \
   elsewhere 'flags name files, programs are found, and signals arrive'

@@ -125,9 +125,8 @@ bool keeps_no_reference(Checks& checks, const Calculate& calculate) {
   used = used || freed.changed();
   checks.that("many numbers, one after the other", !used,
               "a reference (for example Node&) into a list is kept while the list grows: push_back "
-              "may move "
-              "the whole list, and the reference then leads to where it was. Copy the numbers that "
-              "you need before, or ask for list[place] again after it");
+              "may move the whole list, and the reference then leads to where it was. Copy the "
+              "numbers that you need before, or ask for list[place] again after it");
   return !used;
 }
 

@@ -40,13 +40,11 @@ inline std::string degenerate(const Numbers& got, const Numbers& right) {
   }
   if (all(got, nan)) {
     return "all numbers are NaN, not a number: it comes from 0 / 0, infinity minus infinity, or "
-           "the "
-           "root or logarithm of a negative number";
+           "the root or logarithm of a negative number";
   }
   if (all(got, zero)) {
     return "all numbers are 0: do you write each result, and is there a 1 / n of whole numbers, "
-           "which "
-           "is 0?";
+           "which is 0?";
   }
   return "";
 }

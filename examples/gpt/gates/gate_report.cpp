@@ -123,8 +123,7 @@ Tensor centred_columns(const Tensor& x) {
 }
 
 // `products(first, last)` gives the products of rows first to last - 1 with all H rows,
-// [last - first, H];
-// `squares` [H] has the product of each row with itself.
+// [last - first, H]; `squares` [H] has the product of each row with itself.
 double rank_of(const Tensor& squares, const std::function<Tensor(Index, Index)>& products) {
   const Index H = squares.size(0);
   // 0 for 0.

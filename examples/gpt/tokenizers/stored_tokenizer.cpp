@@ -368,8 +368,7 @@ void read_steps(const JsonObject& file, TokenizerParts& parts) {
             ? "\"replacement\": \"\u2581\", \"prepend_scheme\" first, always or never, \"split\" "
               "false"
             : "ByteLevel with \"add_prefix_space\": false, alone or after Digits, each by itself, "
-              "or "
-              "after a Split by the pattern of GPT-2, Llama 3 or Qwen 2",
+              "or after a Split by the pattern of GPT-2, Llama 3 or Qwen 2",
         parts);
   }
   if (parts.byte_fallback) {

@@ -147,14 +147,6 @@ std::string_view split_pattern_text(SplitPattern pattern) {
   return pattern_texts[static_cast<std::size_t>(pattern)];
 }
 
-std::optional<SplitPattern> split_pattern_of(std::string_view text) {
-  for (const SplitPattern pattern :
-       {SplitPattern::gpt2, SplitPattern::llama3, SplitPattern::qwen2}) {
-    if (split_pattern_text(pattern) == text) return pattern;
-  }
-  return {};
-}
-
 std::size_t piece_end(SplitPattern pattern, std::string_view text, std::size_t at) {
   if (pattern == SplitPattern::gpt2) return gpt2_piece_end(text, at);
   return llama3_piece_end(text, at, pattern == SplitPattern::llama3 ? 3 : 1);

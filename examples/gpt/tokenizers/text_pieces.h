@@ -36,8 +36,6 @@ enum class SplitPattern { gpt2, llama3, qwen2 };
 ///   (?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*
 ///   |\s*[\r\n]+|\s+(?!\S)|\s+
 std::string_view split_pattern_text(SplitPattern pattern);
-/// The one with that text; none for any other.
-std::optional<SplitPattern> split_pattern_of(std::string_view text);
 
 /// The end of the piece that begins at byte `at` < text.size(); more than `at`. All pieces of a
 /// text together take time in proportion to its bytes.

@@ -32,8 +32,8 @@ struct TrainStart {
   explicit TrainStart(TrainSettings settings, Processes& processes = one_process());
 
   /// Before the first step: finds out whether all files can be written, and cost no other one;
-  /// prints data, model, memory and step. Warns of a model that gives way to
-  /// this run. Throws Error and UsageError.
+  /// prints data, model, memory and step. Warns of a model that gives way to this run. Throws Error
+  /// and UsageError.
   TrainingLog begin() const;
 
   const TrainSettings settings;
