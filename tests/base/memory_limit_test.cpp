@@ -89,6 +89,8 @@ TEST_CASE("memory limit: of control groups of both versions, and of the groups a
   root.write("/sys/fs/cgroup/memory/memory.limit_in_bytes", "70000");
   CHECK(root.limit().bytes == 7e4);
   CHECK(root.limit().source == "/sys/fs/cgroup/memory/memory.limit_in_bytes");
+  root.write("/proc/self/cgroup", "4:cpu,my_memory:/batch\n0::b\nnonsense\n:\n");
+  CHECK(root.limit().bytes == machine.bytes);
   root.write("/sys/fs/cgroup/memory.max", "6000");  // what a container sees as /
   CHECK(root.limit().source == "/sys/fs/cgroup/memory.max");
   root.write("/proc/self/cgroup", "nonsense\n0::/\n");

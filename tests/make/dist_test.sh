@@ -27,6 +27,12 @@ touch one/*/*
 echo one more > one/notes.txt
 is 'it says what is left out' eval 'make -C one dist | grep "left out: changes that are not committed"'
 is 'and has the same bytes later' cmp "one/$archive" "another one/$archive"
+for folder in one 'another one'; do
+  mkdir -p "$folder/build/book" && echo words > "$folder/build/book/index.html"
+  is "the book is packed in '$folder'" eval "make -C '$folder' dist | grep -q -x 'wrote build/$packed-book.zip: the book'"
+  sleep 1
+done
+is 'the same bytes of it in both' cmp "one/build/$packed-book.zip" "another one/build/$packed-book.zip"
 tar -xzf "one/$archive"
 files() { (cd "$1" && find . -type f ! -path './.git/*' ! -path './build/*' ! -path ./notes.txt | LC_ALL=C sort); }
 files "another one" > expected

@@ -39,8 +39,11 @@ refused 'a PREFIX that cannot be written is refused' \
 tree() { (cd "$1" 2> /dev/null && find . -mindepth 1 | sort); }
 
 stage="$here/o'b \"c\" \\d & e|f"
+mkdir -p build/book && echo one > build/book/index.html
 m install DESTDIR="$stage" PREFIX=/usr
 is 'install into a DESTDIR of any name' test -s "$stage/usr/lib/pkgconfig/hologradient.pc"
+is 'with the book, where it has been made' cmp build/book/index.html "$stage/usr/share/doc/hologradient/book/index.html"
+rm -r build/book
 m uninstall DESTDIR="$stage" PREFIX=/usr
 is 'and uninstall from it' test -d "$stage" -a -z "$(tree "$stage")"
 

@@ -54,6 +54,9 @@ floor 'check-floors refuses an include that points up' \
   src/base/random.cpp holo/value.h 'src/base/random.cpp:1: base includes .* of scalar, a floor above'
 floor 'check-floors knows the room of a public header by its source' \
   include/holo/value.h holo/nn/linear.h 'scalar includes .* of nn, a floor above'
+floor 'check-floors keeps Value and Tensor apart' \
+  include/holo/ops.h holo/value.h 'not to know each other'
+floor 'check-floors wants a room for each file' src/unheard.cpp holo/check.h 'has no room'
 mkdir -p src/backend/cpu && touch src/backend/cpu/vec.h
 floor 'check-floors keeps wings out of the spine' src/ops/softmax.cpp backend/cpu/vec.h 'a wing; expected the spine only'
 floor 'check-floors keeps kernels to raw pointers' \

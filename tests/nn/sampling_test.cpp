@@ -190,6 +190,10 @@ TEST_CASE("generate: ends at the stop token, leaves training as it was and recor
   CHECK_THROWS_AS(generate(model, {}, 3, {}, {}, a), UsageError);
   CHECK_THROWS_AS(generate(model, {11}, 3, {}, {}, a), ShapeError);
   CHECK(model.training());
+  model.eval();
+  generate(model, {1}, 1, {}, {}, a);
+  CHECK(!model.training());
+  model.train();
   const std::vector<Index> greedy = generate(model, {1}, 12, {}, {.greedy = true}, a);
   CHECK(greedy == generate(model, {1}, 12, {}, {.greedy = true}, b));
 }

@@ -1,9 +1,9 @@
-// edge_values_test.cpp: zeros, infinities, NaNs and ties: what each op gives there, and its
-// derivative. And when an infinite derivative may reach a gradient, and when not.
+// edge_values_test.cpp: signs of zero and the smallest numbers are kept; when an infinite
+// derivative may reach a gradient, and when not; NaNs pass on. What each op gives there:
+// elementwise_edge_test.cpp, by the same formulas.
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <functional>
 #include <limits>
 
 #include "holo/value.h"

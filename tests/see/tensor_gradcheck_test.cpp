@@ -144,7 +144,7 @@ void for_each_number(Check check) {
 
 }  // namespace
 
-TEST_CASE("registry: every op of ops.h has at least 24 samples of at least 12 shapes") {
+TEST_CASE("registry: every op of ops.h has samples of at least 12 shapes, some of them large") {
   const registry::Coverage coverage = registry::coverage();
   MESSAGE("gradcheck covers ", coverage.to_string());
   CHECK(coverage.problems.empty());

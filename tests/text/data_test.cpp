@@ -78,6 +78,13 @@ TEST_CASE("read_file names the file and the reason when it cannot read it") {
   REQUIRE(::mkfifo(fifo.c_str(), 0600) == 0);
   CHECK(
       contains(message_of([&] { holo::read_file(fifo); }), "is a FIFO (pipe); expected a regular"));
+
+  // A file of sysfs says 4096 bytes and gives a few, as one that shrinks while it is read.
+  const char* const shrinking = "/sys/kernel/mm/transparent_hugepage/enabled";
+  if (std::filesystem::exists(shrinking)) {
+    CHECK(contains(message_of([&] { holo::read_file(shrinking); }),
+                   "changed while it was read (4096 bytes at first, "));
+  }
 }
 
 TEST_CASE("documents are trimmed lines, empty ones dropped, order kept") {

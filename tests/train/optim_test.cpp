@@ -476,12 +476,14 @@ TEST_CASE("optimizers: wrong options leave the parameters where they are") {
   CHECK(p.to_vector() == std::vector<real>{0.5, 1.5});
 }
 
-TEST_CASE("optimizers: a parameter that is not there") {
+TEST_CASE("optimizers: a parameter that is not there, and a count of steps that cannot be") {
   Tensor p = tensor({1, 2}).set_requires_grad();
   SGD sgd({p}, 0.5);
   CHECK_THROWS_AS(sgd.state(1), UsageError);
   CHECK_THROWS_AS(sgd.step_count(1), UsageError);
   CHECK_THROWS_AS(sgd.set_step_count(1, 3), UsageError);
+  CHECK_THROWS_AS(sgd.set_step_count(0, -1), UsageError);
+  CHECK_THROWS_AS(sgd.set_step_count(0, std::numeric_limits<Index>::max()), UsageError);
 }
 
 }  // namespace optim_test
