@@ -24,9 +24,9 @@ void warn_of_growth(const Tape& tape, std::size_t growths) {
   std::fputs(warning.c_str(), stderr);
 }
 
-// True if a loop over the `all` nodes and edges up to the root is cheap. It is if at least a
-// quarter of them are newer than all earlier roots, or if the last pass needed about a quarter of
-// them. Updates the counts in `passes`.
+// True if a loop over the `all` nodes and edges up to the root is cheap: at least a quarter of them
+// are newer than all earlier roots, or the last pass needed at least about a quarter. Updates the
+// counts in `passes`.
 bool are_mostly_new(const Tape& tape, TapePasses& passes, std::size_t all) {
   const std::size_t recorded = all - std::min(all, passes.seen);
   if (recorded > 0) {
