@@ -78,7 +78,7 @@ Tensor masked_fill(const Tensor& x, const Tensor& mask, double value);
 
 // ---- reductions ----
 
-/// Dimensions to reduce over, as in sum(x, {0, 2}). Throws ShapeError if a dimension is repeated.
+/// Dimensions to reduce over: sum(x, -1), sum(x, {0, 2}). Throws ShapeError if one is repeated.
 class Dims {
  public:
   Dims(int dim) : Dims({dim}) {}
@@ -161,10 +161,10 @@ Tensor stack(std::initializer_list<Tensor> tensors, int dim);
 /// Cuts x along `dim` into pieces of the given sizes, which must add up to the dimension's size.
 std::vector<Tensor> split(const Tensor& x, std::span<const Index> sizes, int dim);
 std::vector<Tensor> split(const Tensor& x, std::initializer_list<Index> sizes, int dim);
-/// Cuts x along `dim` into at most `chunks` pieces of equal size; the last may be smaller.
+/// Cuts x along `dim` into at most `chunks` pieces of ceil(size / chunks); the last may be smaller.
 std::vector<Tensor> chunk(const Tensor& x, Index chunks, int dim);
 /// y[..., i, ...] = x[..., index[..., i, ...], ...] along dim. In other dimensions, index must not
-/// be larger than x. Throws ShapeError if an index is out of range, with its value and position.
+/// be larger than x. Throws ShapeError for an index out of range, with value, position and limit.
 Tensor gather(const Tensor& x, int dim, const Indices& index);
 /// Looks up one row of table [V, C] for each index; the result is [..., C]. Throws like gather.
 Tensor embedding(const Tensor& table, const Indices& index);
@@ -213,7 +213,7 @@ Tensor logsumexp(const Tensor& x, int dim, bool keepdim = false);
 enum class Reduction { none, sum, mean };
 /// -log softmax(logits)[target] over the last dimension, for logits [..., V] and target [...].
 /// Targets equal to `ignore_index` are ignored; the mean is over the other targets (NaN if there
-/// are none). Throws ShapeError if a target is out of range, with its value and position.
+/// are none). Throws ShapeError for a target out of range, with value, position and limit.
 Tensor cross_entropy(const Tensor& logits, const Indices& target,
                      Reduction reduction = Reduction::mean, Index ignore_index = -100);
 /// The mean of loss = -log softmax(logits)[target] weighted by `mask`: sum(mask loss) / sum(mask).
@@ -251,8 +251,8 @@ struct AttentionOptions {
 /// softmax(scale q k^T) v for each head, with the heads side by side in the last dimension: q [B,
 /// Tq, n_head D], k and v [B, Tk, n_kv_head D], result [B, Tq, n_head D]. Query head h uses key
 /// head h / (n_head / n_kv_head). If causal, query t attends to keys up to t + Tk - Tq; NaN or
-/// infinity in a later key may still reach it, as 0 times NaN is NaN. The result is one node,
-/// without a [Tq, Tk] matrix. Vaswani et al. 2017 (arXiv 1706.03762), Dao et al. 2022 (2205.14135).
+/// infinity in a later key may still reach it, as 0 times NaN is NaN. The result is one node, which
+/// keeps no [Tq, Tk] matrix. Vaswani et al. 2017 (arXiv 1706.03762), Dao et al. 2022 (2205.14135).
 Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
                  const AttentionOptions& options);
 /// attention() for one tensor that holds q, k and v side by side: [B, T, (n_head + 2 n_kv_head) D].

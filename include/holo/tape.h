@@ -27,7 +27,7 @@ class Tape : private TapeLists {
   Tape& operator=(const Tape&) = delete;
   /// The tape on which this thread records; the first call makes the thread's own tape.
   static Tape& current() { return current_ != &none_ ? *current_ : of_this_thread(); }
-  /// The tape of a Value: the current one. In a thread without a tape, using a Value throws.
+  /// The current tape, for a Value. In a thread without a tape, Values, reserve and watch throw.
   static Tape& of(NodeId) { return *current_; }
   /// The tape on which this thread would record; null if there is none.
   static const Tape* newest();
@@ -76,7 +76,7 @@ class Tape : private TapeLists {
   double grad(NodeId id) const { return checked(id) < grad_.size() ? grad_[id.index()] : 0; }
   void set_grad(NodeId id, double grad);
   /// The data and the grads of `x` as arrays, for your own optimizer. They are valid until the next
-  /// node, backward pass or zero_grad. REQUIRES: the values of `x` were made one after the other.
+  /// node, backward pass or zero_grad. REQUIRES: the values of `x` are adjacent on the tape.
   std::span<double> data_of(std::span<const Value> x);
   std::span<double> grad_of(std::span<const Value> x);
   void set_label(NodeId id, std::string_view label);

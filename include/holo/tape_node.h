@@ -134,7 +134,7 @@ struct TapePasses {
 
 /// The events for which a tape calls its watcher: it has recorded a node, it has set a label, a
 /// backward pass is about to begin at the node, or the tape is about to end. If the watcher throws,
-/// the tape removes the node, or does not begin the pass.
+/// the tape removes the node, or does not begin the pass. It must not throw when the tape ends.
 enum class TapeEvent { node, label, backward, end };
 
 /// The type of a watcher. `order` is the order that was given to backward, or null.

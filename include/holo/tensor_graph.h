@@ -18,8 +18,8 @@ namespace holo {
 ///
 /// No gradient passes through a node marked "constant". A backward pass without retain_graph frees
 /// the graph; the list then has only the root and a note that the graph was freed. A node shows up
-/// to 4 numbers, with 4 digits each. Only the newest `max_nodes` nodes and the first 8 parents are
-/// listed; a note gives the full counts. Throws holo::Error for an empty handle.
+/// to 4 numbers, with up to 4 significant digits. Only the newest `max_nodes` nodes and the first 8
+/// parents are listed; a note gives the full counts. Throws holo::Error for an empty handle.
 std::string to_text(const Tensor& root, std::size_t max_nodes = 50);
 
 /// Writes to_text() to stdout.

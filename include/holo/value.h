@@ -130,8 +130,8 @@ inline Value& operator/=(Value& a, double c) { return a = a / c; }
 /// x[0] + x[1] + ... as one node, with dsum/dx[i] = 1. The sum is 0 if x is empty.
 inline Value sum(std::span<const Value> x) { return Tape::current().record_sum(x); }
 
-/// a[0] b[0] + a[1] b[1] + ... as one node, with ddot/da[i] = b[i] and ddot/db[i] = a[i]. Adds
-/// eight partial sums in a fixed order. Throws holo::Error if a and b differ in length.
+/// a[0] b[0] + a[1] b[1] + ... as one node; ddot/da[i] = b[i], ddot/db[i] = a[i]. Adds eight
+/// partial sums, in the same order on every machine. Throws holo::Error if the lengths differ.
 inline Value dot(std::span<const Value> a, std::span<const Value> b) {
   return Tape::current().record_dot(a, b);
 }

@@ -24,9 +24,9 @@ void warn_of_growth(const Tape& tape, std::size_t growths) {
   std::fputs(warning.c_str(), stderr);
 }
 
-// True if a loop over the `all` nodes and edges up to the root is cheap. It is if at least a
-// quarter of them are newer than all earlier roots, or if the last pass needed about a quarter of
-// them. Updates the counts in `passes`.
+// True if a loop over the `all` nodes and edges up to the root is cheap: at least a quarter of them
+// are newer than all earlier roots, or the last pass needed at least about a quarter. Updates the
+// counts in `passes`.
 bool are_mostly_new(const Tape& tape, TapePasses& passes, std::size_t all) {
   const std::size_t recorded = all - std::min(all, passes.seen);
   if (recorded > 0) {
@@ -99,11 +99,8 @@ std::size_t Tape::begin_backward(NodeId id, const std::span<const Value>* order)
   if (watcher_ != nullptr) watcher_(*this, TapeEvent::backward, id, order);
   std::vector<std::uint32_t> leaves;
   for_each_touched(passes_, grad_.size(), [&](std::size_t node) {
-    if (!nodes_[node].is_leaf()) {
-      grad_[node] = 0;
-    } else if (grad_[node] != 0) {
-      leaves.push_back(static_cast<std::uint32_t>(node));
-    }
+    if (!nodes_[node].is_leaf()) grad_[node] = 0;
+    if (grad_[node] != 0) leaves.push_back(static_cast<std::uint32_t>(node));
   });
   passes_.all_touched = false;
   passes_.touched = std::move(leaves);
@@ -123,15 +120,13 @@ std::vector<std::uint32_t> Tape::nodes_of(std::size_t root) {
   for (std::size_t node = root + 1; node-- > oldest;) {
     if (!found[node] || nodes_[node].is_leaf()) continue;
     nodes.push_back(static_cast<std::uint32_t>(node));
-    const std::size_t first = nodes_[node].first_edge, end = end_of_edges(node);
-    for (std::size_t e = first; e < end; ++e) {
-      const std::size_t parent = parent_[e];
+    passes_.reached += parents_at(node).size();
+    for (const std::size_t parent : parents_at(node)) {
       if (found[parent]) continue;
       found[parent] = true;
       if (grad_[parent] == 0) passes_.touch(parent);
       if (!nodes_[parent].is_leaf()) oldest = std::min(oldest, parent);
     }
-    passes_.reached += end - first;
   }
   return nodes;
 }

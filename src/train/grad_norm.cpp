@@ -1,4 +1,5 @@
-// grad_norm.cpp: computes and clips the norm of gradients, each in one pass over flat memory.
+// grad_norm.cpp: computes the norm of gradients and clips them by it, each in one pass over flat
+// memory.
 #include <fmt/format.h>
 
 #include <cmath>
