@@ -96,6 +96,9 @@ check("a page loads its own files alone: each has the policy that says so, and n
       + [address for address in book if address not in dict(policies)]
       + [(address, one.attributes["src"]) for address, page in book.items() for one in page.elements if ":" in one.attributes.get("src", "").replace("data:", "")])
 
+check("a header that a source includes is a link to its page",
+      [] if '<a href="../include/holo/value.h.html">holo/value.h</a>' in texts["source/examples/01_value.cpp.html"] else ["examples/01_value.cpp"])
+
 # ---- words, formulas, listings ----
 
 marks = ["**", "](", "```", "<!--", "-->", "$`", "`", "|-", "<details", "</", "\\"]
