@@ -20,10 +20,10 @@ from pages import ROOT
 from sources import write_sources, write_whole
 
 HERE = pathlib.Path(__file__).parent
-STAGE = pathlib.Path(os.environ.get("HOLO_STAGE", "build/book_pages"))  # the pages under their names in the book
+STAGE = pathlib.Path(os.environ.get("HOLO_STAGE", "build/book_work/pages"))  # the pages under their names in the book
 ENGINE = os.environ.get("HOLO_ENGINE", "")  # a folder with run.js and what that loads; "" for none
 PROGRAMS = os.environ.get("HOLO_PROGRAMS", "")  # where book_steps and the programs are that pages step through; "" for no steps
-LOGS = pathlib.Path(os.environ.get("HOLO_LOGS", "build/steps"))
+LOGS = pathlib.Path(os.environ.get("HOLO_LOGS", "build/book_work/steps"))
 POLICY = ("default-src 'none'; style-src 'self' 'unsafe-inline'; script-src 'self' 'unsafe-inline'{}; img-src 'self' data:; "
           "font-src 'self'; base-uri 'none'; form-action 'self'").format(" 'wasm-unsafe-eval'; worker-src blob:" if ENGINE else "")
 
@@ -418,13 +418,14 @@ def page_context(app, pagename, templatename, context, doctree):
 
 
 def finish(app, problem):
-    """Writes the sources, and what shows graphs: book_steps has it, from the trace page."""
-    if problem is None:
-        write_sources(app.book.sources, app.outdir, LOGS.parent / "sources", POLICY)
-    if problem is None:
-        write_whole(pathlib.Path(app.outdir) / "_static/texts.js", "window.bookTexts = " + json.dumps(app.book.texts, ensure_ascii=False) + ";\n")
-    if problem is None and PROGRAMS:
-        (pathlib.Path(app.outdir) / "_static/trace.js").write_text(app.book.run("book_steps", "--script"), encoding="utf-8")
+    """Writes the sources, the texts for the search, and what shows graphs: book_steps has it, from the trace page."""
+    if problem is not None:
+        return
+    write_sources(app.book.sources, app.outdir, LOGS.parent / "sources", POLICY)
+    static = pathlib.Path(app.outdir) / "_static"
+    write_whole(static / "texts.js", "window.bookTexts = " + json.dumps(app.book.texts, ensure_ascii=False) + ";\n")
+    if PROGRAMS:
+        write_whole(static / "trace.js", app.book.run("book_steps", "--script"))
 
 
 def setup(app):

@@ -72,7 +72,7 @@ def lines(path, sources):
     text = (ROOT / path).read_text(encoding="utf-8", errors="replace")
     up, rows = "../" * path.count("/"), []
     for i, row in enumerate(pages.coloured_lines(text, pages.lexer_of(path.rpartition("/")[2]))):
-        name = re.search(r'#\s*include</span>.*?(?:&quot;|")([^&"<]+)(?:&quot;|")', row) if "include" in row else None
+        name = re.search(r'>include</span>[^&]*&quot;([^&<]+)&quot;', row)
         for file in [f"{folder}/{name[1]}" for folder in ("include", "src", "examples", "tests", os.path.dirname(path))] if name else []:
             if file in sources:
                 row = row.replace(name[1], f'<a href="{up}{file}.html">{name[1]}</a>', 1)

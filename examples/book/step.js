@@ -102,7 +102,6 @@ function addStep(figure, index) {
     at.hidden = !trace || !Object.keys(other).length;
     open.textContent = trace ? "Close" : "Step through it";
     open.setAttribute("aria-expanded", String(!!trace));
-    figure.classList.toggle("open", !!trace);
     trace?.shadowRoot.getElementById("step").focus({preventScroll: true});
   };
   open.addEventListener("click", () => toggle());

@@ -7,7 +7,7 @@
 #
 # These stems need more than the rest of their folder, or less: links.mk links each as a folder of its own.
 apart := src/see/value_graph $(addprefix examples/support/,corpus device_flag devices matmul_steps name_batch progress)
-alone := $(apart:%=%.cpp) src/base/build_info.cpp src/backend/no_cuda.cpp src/parallel/mpi.cpp src/parallel/no_mpi.cpp tests/registry/registry.cpp %_test.cpp %/main.cpp %/fuzzer.cpp %/shim.cpp
+alone := $(apart:%=%.cpp) src/base/build_info.cpp src/backend/no_cuda.cpp src/parallel/mpi.cpp src/parallel/no_mpi.cpp tests/registry/registry.cpp %_test.cpp %/main.cpp %/fuzzer.cpp
 test_parts := golden registry fuzz shapes
 
 # Tests of a room are units of up to 20 files, so that two cores have work. Most of their code is templates, which are

@@ -69,7 +69,7 @@ check("each page of docs is a page, and so are README, those of the exercises, a
 check("every element is closed", [(address, page.problems) for address, page in book.items() if page.problems])
 check("no two elements of a page have one id", [(address, one) for address, all_ids in ids.items() for one, n in collections.Counter(all_ids).items() if n > 1])
 check("what describes an element is there", [(address, one.attributes["aria-describedby"]) for address, page in book.items() for one in page.elements
-                                             if one.attributes.get("aria-describedby", all_ids := ids[address] or [""]) not in (*ids[address], all_ids)])
+                                             if one.attributes.get("aria-describedby") not in (None, *ids[address])])
 
 # ---- links ----
 
@@ -95,6 +95,9 @@ check("a page loads its own files alone: each has the policy that says so, and n
       [one for one in policies if not one[1].startswith("default-src 'none'; style-src 'self' 'unsafe-inline'; script-src 'self' 'unsafe-inline'")]
       + [address for address in book if address not in dict(policies)]
       + [(address, one.attributes["src"]) for address, page in book.items() for one in page.elements if ":" in one.attributes.get("src", "").replace("data:", "")])
+
+check("a header that a source includes is a link to its page",
+      [] if '<a href="../include/holo/value.h.html">holo/value.h</a>' in texts["source/examples/01_value.cpp.html"] else ["examples/01_value.cpp"])
 
 # ---- words, formulas, listings ----
 

@@ -29,11 +29,13 @@ check("the kind of a block, from its language and its comment", [pages.kind_of_c
 
 cpp = pages.lexer_of("cpp")
 check("code has a line for each of its own, hostile text is text", [pages.coloured_lines(code, cpp) for code in ("int a;  // <b>\n\n", "/* a\nb */\n")],
-      [['<span class="kt">int</span> a;  <span class="c1">// &lt;b&gt;</span>', ""][:len(pages.coloured_lines("int a;  // <b>\n\n", cpp))],
+      [['<span class="kt">int</span> a;  <span class="c1">// &lt;b&gt;</span>'],
        ['<span class="cm">/* a</span>', '<span class="cm">b */</span>']])
 term = glossary.Term("value", "of attention; also *value vector*", "what is taken", "06_attention.md#one-head")
 check("an entry of the glossary: its field, its forms, its page", (term.id, term.of_field, term.forms, term.page),
       ("term-value-of-attention", True, ["value vector"], "06_attention.md"))
+check("a term of a field is found on the page that defines it alone", [
+    bool(glossary.Terms().on(page)[1].fullmatch("key")) for page in ("06_attention.md", "01_value.md")], [True, False])
 check("a plural that is told is no other form", glossary.Term("leaf", "plural *leaves*", "a", "b.md").forms, [])
 text = "Two learning\nrates, a GELU-layer; categories, gelu, Rate a"
 check("a term stands in a text, with its plural and over a line's end", [

@@ -47,6 +47,9 @@ cp "$HOLO_ROOT/docs/playground.md" project/docs/
 run project/examples/book/make_book.py --out file/book --work work
 one_line 1 error 'cannot be written'
 check 'a folder that is none'
+run project/examples/book/make_book.py --engine none --out none
+one_line 1 error 'none: no run.js; expected the folder that make engine makes'
+check 'a folder without an engine'
 rm -rf project work
 
 what='the book in a browser'

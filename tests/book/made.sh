@@ -4,9 +4,12 @@ lacks=
 for name in $(cd "$HOLO_ROOT" && sed -n 's/^ *<!-- step: *\([^ ]*\).*/\1/p' docs/*.md | sort -u) book_steps; do
   [ -x "$HOLO_BUILD/bin/$name" ] || lacks="no $HOLO_BUILD/bin/$name; make book builds it"
 done
+programs=()
+[ -n "$lacks" ] || programs=(--programs "$HOLO_BUILD/bin")
 made() {
-  local programs=()
-  [ -n "$lacks" ] || programs=(--programs "$HOLO_BUILD/bin")
-  "$python" -B "$HOLO_ROOT/examples/book/make_book.py" --work "$(dirname "$HOLO_BUILD")/book_work" "${programs[@]}" --out "$@" > out 2> err
+  local work
+  work=$(dirname "$HOLO_BUILD")/book_work
+  "$python" -B "$HOLO_ROOT/examples/book/make_book.py" --work "$work" "${programs[@]}" --out "$@" > out 2> err
   why=$(head -n 1 err)
+  [ -n "$lacks$why" ] || grep -q '"line":[1-9]' "$work/steps/01_value.json" || lacks='this system does not know the lines of a program'
 }
