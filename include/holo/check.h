@@ -23,7 +23,7 @@ class Error : public std::runtime_error {
   std::string where_, found_, expected_, hint_;
 };
 
-/// A wrong flag or configuration. The message has the form of an Error, but the exit code is 2.
+/// A wrong flag or configuration. The message is formatted like an Error, but the exit code is 2.
 class UsageError : public Error {
  public:
   using Error::Error;

@@ -24,8 +24,9 @@ namespace holo {
 /// checksum detects every change of a single byte and nearly every other change.
 ///
 /// Throws the same errors as save_safetensors(). The optimizer must hold exactly the model's
-/// parameters (the same tensors, in any order), or holo::Error is thrown. So is it if a parameter's
-/// name begins with "optimizer.", or if a key of the metadata is "format" or begins with "holo.".
+/// parameters (the same tensors, in any order), or holo::Error is thrown. It is also thrown if a
+/// parameter's name begins with "optimizer.", or if a metadata key is "format" or begins with
+/// "holo.".
 void save_checkpoint(const std::string& path, const Module& model, const Optimizer& optimizer,
                      const SafetensorsMetadata& metadata = {});
 

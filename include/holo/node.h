@@ -31,7 +31,7 @@ struct Link {
   Node* parent;
   std::uint32_t version;
   bool saved;   // true if `backward` reads the parent's data
-  bool wanted;  // true if the parent required a gradient when the node was made
+  bool wanted;  // whether the parent required a gradient when the node was made
 };
 
 struct Node : Pooled {
@@ -59,7 +59,7 @@ struct Node : Pooled {
   bool grad_pinned = false;         ///< true if grad_storage belongs to an optimizer
   Node* next_dead = nullptr;        ///< the next node in a list of nodes to destroy
   std::unique_ptr<std::string> label;
-  Link near_links[3] = {};  ///< memory for up to three links, enough for most nodes
+  Link near_links[3] = {};  ///< room for three links, which is enough for most nodes
 
   Index numel() const { return shape.numel(); }
   Node& parent(int i) const { return *links[i].parent; }

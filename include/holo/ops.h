@@ -22,7 +22,7 @@ namespace holo {
 
 // clang-format off
 
-// ---- functions of one tensor, element by element; math.h has the formulas ----
+// ---- functions of one tensor, element by element; formulas in math.h ----
 Tensor neg(const Tensor& x);          ///< -x
 Tensor exp(const Tensor& x);          ///< e^x
 Tensor log(const Tensor& x);          ///< natural logarithm
@@ -50,7 +50,7 @@ Tensor sub(const Tensor& a, const Tensor& b);
 Tensor mul(const Tensor& a, const Tensor& b);
 Tensor div(const Tensor& a, const Tensor& b);
 Tensor pow(const Tensor& a, const Tensor& b);
-Tensor maximum(const Tensor& a, const Tensor& b);  ///< NaN if one is NaN; ties share the gradient
+Tensor maximum(const Tensor& a, const Tensor& b);  ///< NaN if either is NaN; ties share the gradient
 Tensor minimum(const Tensor& a, const Tensor& b);
 
 inline Tensor operator-(const Tensor& x) { return neg(x); }
@@ -93,7 +93,7 @@ class Dims {
 };
 
 /// The number that `var` subtracts from the number of elements: 1 for a sample, 0 for a population.
-/// A separate type, because the 1 in var(x, 1) is a dimension, as in sum(x, 1).
+/// It is a separate type because the 1 in var(x, 1) is a dimension, as in sum(x, 1).
 struct Correction {
   explicit constexpr Correction(Index n) : count(n) {}
   Index count;
@@ -141,12 +141,14 @@ Tensor permute(const Tensor& x, std::span<const int> dims);
 Tensor transpose(const Tensor& x, int dim0, int dim1);
 
 /// A range of indices, like Python's start:stop:step. Negative positions count from the end. A
-/// position outside x moves to the nearer end of x; a missing start or stop means an end of x.
+/// position outside x is moved to the nearer end of x; a missing start or stop means the beginning
+/// or end of x.
 struct Slice {
   std::optional<Index> start = {}, stop = {};
   Index step = 1;
 };
-/// Copies slices of the leading dimensions, and all of the others. Throws ShapeError if step == 0.
+/// Copies slices of the leading dimensions, and the other dimensions whole. Throws ShapeError if
+/// step == 0.
 Tensor slice(const Tensor& x, std::span<const Slice> slices);
 Tensor slice(const Tensor& x, std::initializer_list<Slice> slices);
 /// Slices dimension `dim` from start to stop.

@@ -11,7 +11,7 @@
 //     optimizer.step();
 //   }
 //
-// optimizer.h has the base class of the optimizers, with step(), and gradient clipping. Learning
+// The base class of the optimizers, with step(), and gradient clipping are in optimizer.h. Learning
 // rate schedules are in optim_schedule.h.
 #pragma once
 

@@ -125,7 +125,7 @@ class SafetensorsFile {
 void save_module(const std::string& path, const Module& module,
                  const SafetensorsMetadata& metadata = {});
 
-/// A callback that receives how many numbers have been read so far, and the total count.
+/// A callback that receives the number of values read so far and the total.
 using ReadProgress = std::function<void(Index done, Index all)>;
 
 /// Reads each tensor of a file into the parameter of the same name. Before changing anything,

@@ -40,10 +40,10 @@ std::vector<double> token_probabilities(std::span<const real> logits,
 Index sample_token(std::span<const real> logits, const SamplingOptions& options,
                    PythonRandom& random);
 
-/// Continues `tokens` (at least one) by up to `count` tokens. The token `stop` ends the text and is
-/// not returned. The model runs in evaluation mode on at most the last block_size tokens. It does
-/// not change, so several threads may share it. With `use_cache`, each token is computed only once
-/// while the text fits into block_size, which is faster and gives the same result.
+/// Extends `tokens` (at least one) by up to `count` new tokens. The token `stop` ends the text and
+/// is not returned. The model runs in evaluation mode on at most the last block_size tokens. It
+/// does not change, so several threads may share it. With `use_cache`, each token is computed only
+/// once while the text fits into block_size, which is faster and gives the same result.
 std::vector<Index> generate(GPT& model, std::vector<Index> tokens, Index count,
                             std::optional<Index> stop, const SamplingOptions& options,
                             PythonRandom& random, bool use_cache = true);

@@ -4,7 +4,7 @@
 //   edge   which parent, and the local derivative d(node)/d(parent)
 //
 // The backward pass visits the nodes, newest first. For every edge it adds local * node.grad to
-// parent.grad. value.h has the functions and their derivatives.
+// parent.grad. The functions and their derivatives are in value.h.
 #pragma once
 
 #include <span>
@@ -27,7 +27,7 @@ class Tape : private TapeLists {
   Tape& operator=(const Tape&) = delete;
   /// The tape on which this thread records; the first call makes the thread's own tape.
   static Tape& current() { return current_ != &none_ ? *current_ : of_this_thread(); }
-  /// The current tape, for a Value. In a thread without a tape, Values, reserve and watch throw.
+  /// The current tape, for a Value. Without a tape, making a Value, reserve() and watch() throw.
   static Tape& of(NodeId) { return *current_; }
   /// The tape on which this thread would record; null if there is none.
   static const Tape* newest();

@@ -116,8 +116,8 @@ class TapeLists {
   }
 };
 
-/// Notes of a tape about its backward passes, so that a short backward pass on a long tape, and
-/// the zero_grad after it, need not visit every node.
+/// A tape's notes about its backward passes. Thanks to them, a short backward pass on a long tape,
+/// and the zero_grad after it, need not visit every node.
 struct TapePasses {
   // The grads that may differ from 0: all, or only those of the listed nodes.
   bool all_touched = false;

@@ -7,12 +7,11 @@
 // The operations are in ops.h; creation.h makes tensors.
 //
 // Several threads may read a tensor or run a model in evaluation mode at the same time, each under
-// its own NoGrad. While one thread changes a tensor or a model, no other may use it. Changes are
-// made by backward(), an optimizer's step, fill_, copy_, add_, set_label, Dropout in training and
+// its own NoGrad. While one thread changes a tensor or a model, no other may use it. Changes come
+// from backward(), an optimizer's step, fill_, copy_, add_, set_label, Dropout in training mode and
 // Module::train(). A graph belongs to the thread that made it. Any thread may copy or drop handles.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -31,7 +30,7 @@ namespace holo {
 /// row-major. Using an empty handle throws holo::Error.
 class Tensor {
  public:
-  /// An empty handle, to which you can only assign.
+  /// An empty handle; you can only assign to it.
   Tensor() = default;
   explicit Tensor(NodeRef node) : node_(std::move(node)) {}
 

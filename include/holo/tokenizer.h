@@ -1,5 +1,5 @@
 // tokenizer.h: converts text to token ids and back, with one token for each character or byte.
-// byte_pair.h has a tokenizer whose tokens are frequent pieces of text.
+// A tokenizer whose tokens are frequent pieces of text is in byte_pair.h.
 //
 //   const CharTokenizer tokenizer({"emma", "ava"});
 //   tokenizer.encode("eva");  // {1, 3, 0}

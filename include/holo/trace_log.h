@@ -51,13 +51,13 @@ struct TraceEvent {
   bool operator==(const TraceEvent&) const = default;
 };
 
-/// A run that summarises a large Tensor, whose numbers the log does not keep: five statistics, then
-/// the Tensor's first 8 and last 8 numbers.
+/// A run that summarises a large Tensor, whose numbers the log does not store: five statistics,
+/// then the first 8 and the last 8 numbers of the Tensor.
 struct TraceSummary {
   static constexpr std::size_t shown = 8;             ///< how many numbers are kept from each end
   static constexpr std::size_t size = 5 + 2 * shown;  ///< number of doubles in the run
 
-  double minimum, maximum, mean;     ///< of the finite numbers; NaN if there are none
+  double minimum, maximum, mean;     ///< over the finite numbers; NaN if there are none
   double nan_count, infinity_count;  ///< how many numbers are NaN, and how many are inf or -inf
   std::span<const double> first, last;
 

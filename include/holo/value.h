@@ -4,8 +4,8 @@
 //   Value y = x * w;   // y.data() == 6; the tape keeps dy/dx == 2 and dy/dw == 3
 //   y.backward();      // x.grad() == 2, w.grad() == 3
 //
-// Each function of Values is one line: its result, then each argument with the derivative for that
-// argument. The formulas for one argument are in math.h; the tape is in tape.h.
+// Each function of Values is one line: its result, then each argument followed by the derivative
+// with respect to it. The formulas for one argument are in math.h; the tape is in tape.h.
 #pragma once
 
 #include <span>
@@ -21,7 +21,7 @@ namespace holo {
 /// a Value that is no longer on the tape throws holo::Error.
 class Value : public NodeId {
  public:
-  /// An empty handle, to which you can only assign.
+  /// An empty handle; you can only assign to it.
   Value() = default;
   /// A new leaf: an input or a parameter.
   explicit Value(double data) : NodeId(Tape::leaf(data)) {}
@@ -87,7 +87,7 @@ inline Value abs(Value x)       { return apply<math::Abs>(Op::abs, x); }
 inline Value pow(Value x, double p) { return apply<math::Pow>(Op::pow, x, p); }
 inline Value relu2(Value x)     { return apply<math::Relu2>(Op::relu2, x); }
 
-// Functions of two arguments. The number after an argument is the derivative for that argument.
+// Functions of two arguments. The number after each argument is the derivative with respect to it.
 inline Value operator+(Value a, Value b) {
   return Tape::record(Op::add, a.data() + b.data(), {a, 1}, {b, 1});
 }

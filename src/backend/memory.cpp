@@ -56,7 +56,7 @@ int class_of(std::size_t& size) {
 }
 
 // The pool of this thread, made on first use. When the thread ends, its free blocks go back to the
-// system. Blocks that the thread frees after that go back at once.
+// system. From then on, every block that the thread frees is returned at once.
 thread_local State* state = nullptr;
 thread_local bool ended = false;
 
@@ -144,7 +144,7 @@ std::size_t rounded(std::size_t bytes) {
   return bytes;
 }
 
-// A size above the memory of any machine, and above all size classes.
+// A size larger than the memory of any machine and than every size class.
 constexpr std::size_t too_much =
     std::min<std::uint64_t>(std::uint64_t{1} << 50, std::numeric_limits<std::size_t>::max() / 2);
 

@@ -1,6 +1,6 @@
 // pool.h: the memory pool of the CPU. A freed block stays in the list of its size class until a
-// later request reuses it. So only the first training step asks the system for memory. Each thread
-// has its own pool, but any thread may free a block.
+// later request reuses it. This way, only the first training step asks the system for memory. Each
+// thread has its own pool, but any thread may free a block.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace holo::pool {
 inline constexpr std::size_t alignment = 64;
 
 /// Returns at least `bytes` uninitialised bytes; never null, even for 0. Pass the same `bytes` to
-/// release(). Throws holo::Error, which names `bytes`, if the system has not enough memory.
+/// release(). Throws holo::Error, which names `bytes`, if the system does not have enough memory.
 void* allocate(std::size_t bytes);
 void release(void* block, std::size_t bytes) noexcept;
 

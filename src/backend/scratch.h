@@ -8,7 +8,8 @@
 
 namespace holo {
 
-/// Owns `bytes` bytes of device memory, at first uninitialised; nothing after it is moved from.
+/// Owns `bytes` bytes of device memory, at first uninitialised; owns nothing after being moved
+/// from.
 class DeviceMemory {
  public:
   DeviceMemory(Backend& backend, std::size_t bytes)

@@ -1,5 +1,5 @@
-// random.cpp: the Mersenne Twister with the functions of CPython's module random, and the normally
-// distributed numbers of CounterRandom. Compile with -ffp-contract=off, because a fused
+// random.cpp: the Mersenne Twister, with the same functions as CPython's random module, and
+// CounterRandom's normally distributed numbers. Compile with -ffp-contract=off, because a fused
 // multiply-add would change the last bits.
 #include "holo/random.h"
 

@@ -4,7 +4,7 @@
 namespace holo {
 
 // The name without the prefix that names the enclosing module: inside "blocks.0",
-// "blocks.0.attention" becomes "attention". If both names are equal, the result is empty.
+// "blocks.0.attention" becomes "attention". If the two names are equal, the result is empty.
 std::string_view Scope::own_name() const {
   const Scope* around = is_full_ ? outer_ : nullptr;
   while (around != nullptr && !around->is_full_) around = around->outer_;

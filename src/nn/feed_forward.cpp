@@ -19,7 +19,7 @@ enum class Family { mlp, gated, flow, lite };
 struct Kind {
   const char* name;
   Family family;
-  const char* activation;  // activation of the hidden units, or of a gated layer's gate
+  const char* activation;  // activation of the hidden units or, in a gated layer, of the gate
 };
 
 constexpr Kind kinds[] = {

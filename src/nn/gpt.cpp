@@ -22,7 +22,7 @@ std::unique_ptr<Layer> norm_of(const GPTOptions& options) {
 
 Init init_of(const GPTOptions& options) { return Init::normal(options.init_std); }
 
-// The initialisation of the last linear layer of a branch. The GPT adds up 2 n_layer branches.
+// How the last linear layer of a branch is initialised. The GPT adds up 2 n_layer branches.
 Init out_init_of(const GPTOptions& options) {
   if (!options.scaled_init) return init_of(options);
   return Init::normal(options.init_std / std::sqrt(2 * static_cast<double>(options.n_layer)));
@@ -48,7 +48,8 @@ FeedForwardOptions feed_forward_options(const GPTOptions& options) {
           .out_weight_init = out_init_of(options)};
 }
 
-// Makes block i. Its two dropouts use the seeds after those of the embedding and earlier blocks.
+// Makes block i. Its two dropouts use the next two seeds after the embedding and the earlier
+// blocks.
 std::unique_ptr<Block> make_block(const GPTOptions& options, Index i, PythonRandom& random) {
   auto attention = std::make_unique<MultiHeadAttention>(options.n_embd, options.n_head, random,
                                                         attention_options(options));

@@ -1,4 +1,5 @@
-// gpt_options.cpp: presets and checks of GPT options. gpt_options_text.cpp converts them to text.
+// gpt_options.cpp: presets for GPT options, and their validation. gpt_options_text.cpp converts
+// options to text.
 #include "holo/nn/gpt_options.h"
 
 #include <fmt/format.h>

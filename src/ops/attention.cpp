@@ -1,4 +1,4 @@
-// attention.cpp: attention as one node. It describes the memory layout of q, k and v to its kernel.
+// attention.cpp: attention as one node. This file tells the kernel how q, k and v lie in memory.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -127,7 +127,8 @@ op_options::Attention options_of(const AttentionSizes& s) {
   return {s.H, s.Hkv, s.causal, static_cast<double>(s.scale)};
 }
 
-// Where a kernel writes a node's gradient, or null. If `twice`, sets it to 0, and the kernel adds.
+// Where a kernel writes the gradient of a node, or null. If `twice`, this function sets the
+// gradient to 0 and the kernel adds to it.
 Output gradient_of(Node& node, bool twice) {
   if (!node.requires_grad) return {nullptr, false};
   return twice ? Output{node.zeroed_gradient(), false} : node.gradient();

@@ -1,5 +1,6 @@
 // attention_cpu.cpp: the forward pass of attention on the CPU, as matrix products.
-// attention_backward_cpu.cpp has the backward pass, and attention_cpu.h has the plan of both.
+// The backward pass is in attention_backward_cpu.cpp, and the plan of both passes in
+// attention_cpu.h.
 #include "ops/attention_cpu.h"
 
 #include "backend/cpu/cpu.h"

@@ -69,7 +69,7 @@ void group_forward(real* y, real* lse, const real* q, const real* k, const real*
   });
 }
 
-// attention_backward_cpu.cpp has the formulas.
+// The formulas are in attention_backward_cpu.cpp.
 template <int D>
 void group_backward(Output dq, Output dk, Output dv, const real* dy, const real* q, const real* k,
                     const real* v, const real* lse, Index lanes, const AttentionSizes& s) {

@@ -144,7 +144,8 @@ Broadcast broadcast(const Shape& a, const Shape& b, const Shape& to) {
     s.a.stride[0] = s.b.stride[0] = 1;
     return s;
   }
-  // From the last dimension to the first; a_step and b_step are the products of the sizes so far.
+  // Goes from the last dimension to the first; a_step and b_step are the products of the sizes so
+  // far.
   Index a_step = 1, b_step = 1;
   for (int d = to.ndim(); d-- > 0;) {
     if (to[d] == 1) continue;
@@ -179,7 +180,8 @@ void sum_to(Node& x_node, const real* d, const Broadcast& s, Side side, real fac
     x_node.zeroed_gradient();
     return;
   }
-  // From the last dimension to the first; one call sums over a run of adjacent repeated dimensions.
+  // Goes from the last dimension to the first; one call sums over a run of adjacent repeated
+  // dimensions.
   const Index* const stride = side == Side::a ? s.a.stride : s.b.stride;
   Index outer = s.numel, inner = 1;
   std::vector<Scratch> sums;

@@ -22,8 +22,8 @@ void check_broadcasts_to(const char* op, const Shape& from, const Shape& to);
 /// are 0 or 1. REQUIRES: broadcasting can repeat a and b to `to`.
 Broadcast broadcast(const Shape& a, const Shape& b, const Shape& to);
 
-/// dx += factor d for the input x on `side`, summed over the dimensions in which x was repeated. d
-/// has the shape of the result. The order of summation depends only on the shapes.
+/// For the input x on `side`: dx += factor * d, summed over the dimensions in which x was repeated.
+/// d has the shape of the result. The order of summation depends only on the shapes.
 void sum_to(Node& x_node, const real* d, const Broadcast& s, Side side, real factor = 1);
 
 /// dx += d for an op in which only x was repeated. `shape` is the shape of d.

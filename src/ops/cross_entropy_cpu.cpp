@@ -1,5 +1,5 @@
 // cross_entropy_cpu.cpp: the cross-entropy of rows of V logits on the CPU, a block of rows at a
-// time. cross_entropy.cpp has the formulas.
+// time. The formulas are in cross_entropy.cpp.
 #include <algorithm>
 #include <limits>
 

@@ -1,5 +1,5 @@
-// elementwise.cpp: elementwise functions of one input. holo/math.h has the formulas, and
-// elementwise_binary.cpp has the functions of two inputs.
+// elementwise.cpp: elementwise functions of one input. The formulas are in holo/math.h, and the
+// functions of two inputs in elementwise_binary.cpp.
 #include <fmt/format.h>
 
 #include "holo/ops.h"
@@ -9,7 +9,8 @@ namespace holo {
 namespace {
 
 // y = f(x):   dx += dy f'(x). `saved` says whether f' is computed from x or from y. The backward
-// pass uses the saved array as both x and y, so reading the wrong one always fails.
+// pass gets the saved array as both x and y, so a formula that reads the wrong one gives wrong
+// gradients in every test.
 Tensor apply(const char* name, Unary op, const Tensor& x, unsigned saved, Constants c = {},
              const OpOptions& options = {}) {
   Tensor y = result(name, x.shape(), {x});

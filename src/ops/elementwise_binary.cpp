@@ -1,5 +1,5 @@
 // elementwise_binary.cpp: elementwise functions of two inputs, with broadcasting, and operators
-// between a tensor and a number. holo/math.h has the formulas.
+// between a tensor and a number. The formulas are in holo/math.h.
 #include <fmt/format.h>
 
 #include "backend/scratch.h"

@@ -1,5 +1,5 @@
-// elementwise_cpu.cpp: functions of one input, element by element, on the CPU. holo/math.h has the
-// formulas, and elementwise_binary_cpu.cpp has the functions of two inputs.
+// elementwise_cpu.cpp: functions of one input, element by element, on the CPU. The formulas are in
+// holo/math.h, and the functions of two inputs in elementwise_binary_cpu.cpp.
 
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/parallel.h"

@@ -1,5 +1,5 @@
 // gates_cpu.cpp: gated, holo_gate and affine_flow on the CPU. They consist of loops over a row of C
-// channels. holo/math.h has the formulas.
+// channels. The formulas are in holo/math.h.
 #include <algorithm>
 
 #include "backend/cpu/cpu.h"

@@ -1,5 +1,5 @@
-// linear.cpp: y = activation(x W^T + b) as one node: checks, forward and backward. matmul.cpp has
-// the product of any two tensors.
+// linear.cpp: y = activation(x W^T + b) as one node: checks, forward and backward. The product of
+// any two tensors is in matmul.cpp.
 #include <fmt/format.h>
 
 #include <optional>
@@ -43,7 +43,8 @@ void check(const Tensor& x, const Tensor& weight, const Tensor& bias) {
   }
 }
 
-// True if f(z) determines f'(z). If not, the forward pass also computes and keeps the slope f'(z).
+// True if f(z) determines f'(z). Otherwise the forward pass also computes and keeps the slope
+// f'(z).
 bool from_result(std::optional<Unary> f) {
   return f == Unary::relu || f == Unary::tanh || f == Unary::sigmoid;
 }

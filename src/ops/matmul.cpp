@@ -1,5 +1,5 @@
-// matmul.cpp: matrix products, with NumPy's rules for vectors and batches. It finds the matrices
-// that the forward and backward passes multiply. linear.cpp has the linear layer.
+// matmul.cpp: matrix products, with NumPy's rules for vectors and batches. This file finds the
+// matrices that the forward and backward passes multiply. The linear layer is in linear.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>

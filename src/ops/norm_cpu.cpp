@@ -1,5 +1,5 @@
 // norm_cpu.cpp: layer_norm and rms_norm (with mean 0) on the CPU. It computes one row of C channels
-// at a time, which stays in the cache after the first pass. norm.cpp has the formulas.
+// at a time, which stays in the cache after the first pass. The formulas are in norm.cpp.
 #include <algorithm>
 #include <cmath>
 

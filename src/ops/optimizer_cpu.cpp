@@ -1,4 +1,4 @@
-// optimizer_cpu.cpp: optimizer steps on the CPU over flat arrays. holo/optim.h has the formulas.
+// optimizer_cpu.cpp: optimizer steps on the CPU over flat arrays. The formulas are in holo/optim.h.
 #include <algorithm>
 #include <atomic>
 #include <cmath>

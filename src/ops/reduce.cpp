@@ -64,7 +64,7 @@ Tensor sum_over(const char* op, const Tensor& x, const DimSet& reduced, bool kee
                 bool average) {
   const Shape& shape = x.shape();
   const Run run = last_run(shape, reduced);
-  if (!run.whole) {  // sums over the last run with keepdim, then over the rest
+  if (!run.whole) {  // sums over the last run, keeping its dimensions, then over the rest
     const DimSet of_run = (all_dims(shape) >> static_cast<std::size_t>(run.first)
                                                   << static_cast<std::size_t>(run.first)) &
                           reduced;
@@ -90,7 +90,7 @@ void check_correction(const Shape& shape, Correction correction) {
 Tensor var_over(const Tensor& x, const DimSet& reduced, Index correction, bool keepdim) {
   const Shape& shape = x.shape();
   const Run run = last_run(shape, reduced);
-  if (!run.whole) {  // moves the reduced dimensions to the end, where they form one run
+  if (!run.whole) {  // moves the reduced dimensions to the end, so that they form one run
     std::vector<int> order;
     for (const bool vanishes : {false, true}) {
       for (int d = 0; d < shape.ndim(); ++d) {

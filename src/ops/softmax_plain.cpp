@@ -1,5 +1,5 @@
 // softmax_plain.cpp: softmax, log_softmax, logsumexp. Arrays are [outer, n, inner]; y of logsumexp
-// is [outer, inner]. Each pass of a backward kernel undoes the forward pass with the same number.
+// is [outer, inner]. Pass i of a backward kernel undoes pass i of the forward kernel.
 #include <cmath>
 
 #include "backend/plain/elements.h"

@@ -1,6 +1,6 @@
 // backward.cpp: the backward pass of the scalar engine. The loop at the end of the first backward()
-// is the whole algorithm; backward_fast is its faster form. The rest finds the nodes to visit, so
-// that a backward pass is cheap on a tape of mostly old nodes.
+// is the whole algorithm; backward_fast is its faster form. The rest of the file finds the nodes to
+// visit, which keeps a backward pass cheap when most nodes on the tape are old.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,8 +36,8 @@ bool are_mostly_new(const Tape& tape, TapePasses& passes, std::size_t all) {
     }
   }
   if (all > 4 * std::max(recorded, passes.reached)) return false;
-  // One pass over all does not count what the root reaches, and nodes_of does. After a few passes
-  // without new nodes, this is too small, and nodes_of counts again.
+  // A pass over the whole tape does not count the nodes that the root reaches, but nodes_of() does.
+  // After a few passes without new nodes, this estimate is too small, so nodes_of() counts again.
   passes.reached = std::max(recorded, passes.reached / 2);
   return true;
 }

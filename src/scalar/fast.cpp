@@ -202,7 +202,7 @@ void backward_fast(std::span<const TapeNode> nodes, std::span<const std::uint32_
   if (order == nullptr) {
     std::size_t end = parents.size();
     for (std::size_t node = nodes.size();
-         end > 0;) {  // when no edges are left, the other nodes are leaves
+         end > 0;) {  // no edges are left, so the remaining nodes are leaves
       const std::size_t first = nodes[--node].first_edge;
       visit(node, first, end);
       end = first;
@@ -215,8 +215,9 @@ void backward_fast(std::span<const TapeNode> nodes, std::span<const std::uint32_
   }
 }
 
-// One step processes eight pairs if both lists are adjacent on the tape there, like rows of a
-// matrix. Each of the eight adds to a separate sum, so that no addition waits for another.
+// One step processes eight pairs if the eight Values of each list are adjacent on the tape, like
+// the rows of a matrix. Each of the eight adds to a separate sum, so that no addition waits for
+// another.
 double dot_fast(const Tape& tape, const double* data, std::span<const Value> a,
                 std::span<const Value> b, std::uint32_t* parents, double* locals) {
   const std::size_t n = a.size();

@@ -1,4 +1,4 @@
-// tape.cpp: records, checks and removes nodes. backward.cpp has the backward pass.
+// tape.cpp: records, checks and removes nodes. The backward pass is in backward.cpp.
 #include "holo/tape.h"
 
 #include <fmt/format.h>

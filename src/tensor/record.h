@@ -42,7 +42,7 @@ Tensor result(const char* op, const Shape& shape, std::span<const Parent> parent
 /// A node that shares the numbers of x. REQUIRES: `shape` has as many elements as x.
 Tensor result_sharing(const char* op, const Shape& shape, const Tensor& x);
 
-/// A node for the result of `op` on another device, with the shape of x.
+/// A node for the result of `op` on a different device, with the shape of x.
 Tensor result_on(const char* op, Backend& backend, const Tensor& x);
 
 /// A new leaf. Its data is uninitialised.

@@ -1,6 +1,5 @@
-// byte_pair.cpp: the byte tokenizer and byte-pair encoding: finds chunks, and turns text into
-// token ids and back.
-// byte_pair_train.cpp has the training.
+// byte_pair.cpp: the byte tokenizer and byte-pair encoding: finds chunks, and turns text into token
+// ids and back. The training is in byte_pair_train.cpp.
 #include <fmt/format.h>
 
 #include "base/utf8.h"

@@ -43,9 +43,9 @@ struct PairMerge {
   int rank = -1, result = -1;
 };
 
-/// Does all merges in the `ids` of one text, lowest rank first, and leftmost first for equal ranks.
-/// `find(left, right)` returns the PairMerge of two tokens. Each token is linked to the tokens next
-/// to it, and a queue holds the possible merges. The time for n ids is O(n log n).
+/// Applies all merges to the `ids` of one text, lowest rank first, and from left to right for equal
+/// ranks. `find(left, right)` returns the PairMerge of two tokens. Each token is linked to the
+/// tokens next to it, and a queue holds the possible merges. The time for n ids is O(n log n).
 template <class Find>
 void merge_pairs(std::vector<int>& ids, Find find) {
   struct Token {

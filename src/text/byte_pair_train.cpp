@@ -23,7 +23,7 @@ class PairTrainer {
  private:
   struct Token {
     int id;              // -1 if merged into the token before
-    int previous, next;  // positions of the adjacent tokens in the chunk, or -1
+    int previous, next;  // positions of the previous and the next token in the chunk, or -1
     std::int64_t times;  // number of times that the chunk occurs
   };
   // All positions of a pair are found, from left to right, when the newer of its two tokens is
@@ -124,7 +124,8 @@ std::vector<Merge> PairTrainer::train(std::size_t most) {
     for (const std::uint64_t key : new_pairs_) offer(key);
     new_pairs_.clear();
     if (merges.size() == most) return merges;
-    // Counts only fall and first positions only grow, so an old candidate is never too far back.
+    // Counts only fall and first positions only grow, so an outdated candidate never comes too late
+    // in the queue.
     for (;;) {
       if (candidates_.empty()) return merges;
       const Candidate best = candidates_.top();

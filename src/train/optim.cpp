@@ -1,5 +1,5 @@
 // optim.cpp: SGD, Adam and AdamW with their options and kernels, and groups of parameters.
-// src/ops/optimizer_plain.cpp has the formulas.
+// The formulas are in src/ops/optimizer_plain.cpp.
 #include "holo/optim.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// optimizer.cpp: the step of an optimizer over its flat arrays. The kernels in
-// src/ops/optimizer_plain.cpp have the formulas.
+// optimizer.cpp: the step of an optimizer over its flat arrays. The formulas are in
+// src/ops/optimizer_plain.cpp.
 #include "holo/optimizer.h"
 
 #include <fmt/format.h>

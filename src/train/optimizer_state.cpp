@@ -40,7 +40,7 @@ std::vector<Tensor> Optimizer::state(std::size_t i) const {
 }
 
 void Optimizer::set_step_count(std::size_t i, Index steps) {
-  if (steps < 0 || steps > Index{1} << 62) {  // leaves room to count more steps
+  if (steps < 0 || steps > Index{1} << 62) {  // so that counting more steps cannot overflow
     throw UsageError(name_, fmt::format("{} steps", steps), "0 to 2^62");
   }
   info(i);  // throws if there is no parameter i

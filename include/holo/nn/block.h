@@ -1,6 +1,6 @@
 // block.h: one block of a transformer. Attention lets positions exchange information; a
-// feed-forward layer then processes each position alone. A norm precedes each of the two layers,
-// and the block adds each layer's result to x.
+// feed-forward layer then processes each position alone. Each of the two layers has a norm in front
+// of it, and the block adds its result to x.
 //
 //   x = x + dropout(attention(attention_norm(x)))
 //   x = x + dropout(feed_forward(feed_forward_norm(x)))

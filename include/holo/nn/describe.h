@@ -51,8 +51,8 @@ struct Description {
     Index bytes_kept = 0;
   };
   std::vector<Row> rows;
-  /// The sums over all rows, with empty module, op and shape. bytes_kept is the growth of live
-  /// memory, measured after the last op has released its storage, while the result still exists.
+  /// The totals over all rows; module, op and shape are empty. bytes_kept is how much live memory
+  /// has grown, measured after the last op has released its storage, while the result still exists.
   Row totals;
 
   /// A table with a row of headings, one row for each op, and a row of totals.

@@ -6,7 +6,7 @@
 //   holo_gate_flow_lite                HoloGateFlowLite  9 C^2 + 10 C parameters
 //
 // C is the number of channels. Biases add C + H parameters to an MLP and C + 2 H to a GatedMLP. The
-// HoloGateFlow layers always have biases and leave the residual connection to the enclosing block.
+// HoloGateFlow layers always have biases; the enclosing block adds the residual connection.
 #pragma once
 
 #include <memory>
@@ -21,7 +21,7 @@ namespace holo {
 
 struct FeedForwardOptions {
   std::optional<Index> hidden = {};  ///< H, the number of hidden units; default: see above
-  bool bias = false;                 ///< whether there are biases, initially 0
+  bool bias = false;                 ///< whether there are biases, which start at 0
   /// The initial weights of the first and second linear layers. HoloGateFlow layers ignore both.
   Init weight_init = Init::fan_in(), out_weight_init = Init::fan_in();
 };

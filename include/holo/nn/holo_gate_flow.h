@@ -62,7 +62,7 @@ class AffineFlow : public Layer {
 };
 
 struct HoloGateFlowOptions {
-  /// The sizes d1, d2 and d3. By default d1 and d2 are d / 3, rounded down, and d3 is the rest.
+  /// The sizes d1, d2 and d3. By default d1 and d2 are d / 3, rounded down, and d3 is what remains.
   std::optional<std::array<Index, 3>> split = {};
   /// Each activation is gelu, silu, relu, tanh, sigmoid or none.
   std::string activation1 = "gelu", activation2 = "silu", activation3 = "none";
@@ -71,7 +71,7 @@ struct HoloGateFlowOptions {
 };
 
 /// Parameters: W1.weight [d, d1], W1.bias, W2.weight [d, d2], W2.bias, W3.weight [d, d3], W3.bias,
-/// W_out.weight [d, 2d], W_out.bias, AffineFlow's parameters. Values are drawn in this order.
+/// W_out.weight [d, 2d], W_out.bias, then AffineFlow's parameters. Values are drawn in this order.
 class HoloGateFlow : public AffineFlow {
  public:
   /// Throws UsageError if a size in `split` is below 1, the sizes do not add up to d_model, or an
@@ -92,7 +92,7 @@ struct HoloGateFlowLiteOptions {
   AffineFlowOptions affine = {};  ///< options for computing `out`
 };
 
-/// The light form. Parameters: fc1.weight [3d, d], fc1.bias, fc2.weight [d, 2d], fc2.bias,
+/// The light form. Parameters: fc1.weight [3d, d], fc1.bias, fc2.weight [d, 2d], fc2.bias, then
 /// AffineFlow's parameters. Values are drawn in this order.
 class HoloGateFlowLite : public AffineFlow {
  public:

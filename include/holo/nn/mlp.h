@@ -25,14 +25,15 @@ namespace holo {
 struct MLPOptions {
   double dropout = 0;  ///< probability of dropping each hidden unit, 0 <= p < 1
   double expansion_factor = 2.0;
-  bool bias = false;  ///< whether the layers have biases, initially 0
+  bool bias = false;  ///< whether the layers have biases, which start at 0
   /// The initial weights of the first and second linear layers.
   Init weight_init = Init::fan_in(), out_weight_init = Init::fan_in();
   std::optional<Index> hidden = {};  ///< H; if given, expansion_factor is ignored
 };
 
 /// Parameters: layer1.weight [H, C], or [2H, C] with the gate in the first H rows; layer2.weight
-/// [C, H]; layer1.bias; layer2.bias. The values, then a dropout seed, are drawn in this order.
+/// [C, H]; layer1.bias; layer2.bias. Their initial values are drawn in this order, then the seed
+/// for dropout.
 class MLP : public Layer {
  public:
   /// `dim` is C. Throws UsageError for a size below 1, an unknown activation, or `dropout` outside

@@ -69,8 +69,8 @@ class Module {
 
  protected:
   enum class Kind { plain, embedding };
-  /// Registers the member `parameter`, which then requires a gradient. Without a label, it gets the
-  /// label `name`. Throws holo::Error for a name that is empty, contains a dot or is taken.
+  /// Registers the member `parameter`, which then requires a gradient. A parameter without a label
+  /// is labelled `name`. Throws holo::Error for a name that is empty, contains a dot or is taken.
   void register_parameter(const std::string& name, Tensor& parameter, Kind kind = Kind::plain);
   /// Registers a module, which must live as long as this one. The labels of its parameters become
   /// "name.parameter". Throws holo::Error if `module` is this module or contains this module.

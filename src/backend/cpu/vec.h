@@ -1,7 +1,7 @@
 // vec.h: Vec, a vector register of numbers, for the CPU kernels. +, select and so on work on each
 // lane as on a real. Vec uses the vector types of g++ and clang++, which compile to the machine's
 // instructions (SSE, AVX, AVX-512, NEON). Compile all files of a program that include it for the
-// same machine. vec_math.h has the elementary functions, and vec_loop.h loops over arrays.
+// same machine. The elementary functions are in vec_math.h; vec_loop.h loops over arrays.
 #pragma once
 
 #include <cmath>
