@@ -21,7 +21,7 @@ def raw(text):
 
 class Term:
     def __init__(self, term, bracket, definition, address):
-        field = re.match(r"of [^;,)]*", bracket)
+        field = re.match(r"(?:of|in) [^;,)]*", bracket)
         self.term, self.definition, self.address = term, definition, address
         self.of_field, self.page = bool(field), address.partition("#")[0]
         self.id = "term-" + pages.anchor_of(term) + ("-" + pages.anchor_of(field[0]) if field else "")

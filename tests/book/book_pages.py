@@ -145,7 +145,7 @@ check(f"each of {captions} captions of a listing leads to its line", wrong if ca
 # ---- the glossary, the search, the menu ----
 
 used = {one.attributes["aria-describedby"].removeprefix("means-") for address in of_text for one in book[address].elements if one.attributes.get("class") == "term"}
-terms = [one for one in ids["glossary.html"] if one.startswith("term-") and not one.endswith("-of-c")]
+terms = [one for one in ids["glossary.html"] if one.startswith("term-") and not one.endswith("-in-c")]
 check(f"{len(terms)} words of the glossary are explained where the pages use them", [one for one in terms if one not in used] if len(terms) > 100 else ["too few"])
 index = (FOLDER / "searchindex.js").read_text(encoding="utf-8")
 index = json.loads(index[index.index("(") + 1:index.rindex(")")])
