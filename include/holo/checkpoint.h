@@ -35,7 +35,7 @@ void save_checkpoint(const std::string& path, const Module& model, const Optimiz
 void check_can_save_checkpoint(const std::string& path, const Module& model,
                                const Optimizer& optimizer, const SafetensorsMetadata& metadata);
 
-/// A checkpoint that has been read completely and whose checksum is right.
+/// A checkpoint that has been read completely and has a valid checksum.
 class CheckpointFile {
  public:
   /// Reads the whole file, one piece at a time. Throws the same errors as SafetensorsFile, and

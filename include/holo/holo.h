@@ -39,7 +39,7 @@
 #include "holo/compositions.h"
 #include "holo/ops.h"
 
-// A check of the derivatives of Values.
+// Checks the derivatives of Values.
 #include "holo/gradcheck.h"
 
 // Observers of the tensor engine.

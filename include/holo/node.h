@@ -1,5 +1,5 @@
 // node.h: a node of the graph: its data and gradient, its parents, and the function that sends the
-// gradient to the parents. Ops (ops.h, src/ops/) make nodes; Tensors are handles on nodes.
+// gradient to the parents. Ops (ops.h, src/ops/) make nodes; Tensors are handles to nodes.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct Storage;
 
 /// A node's backward function adds contributions to the gradients of the node's parents. Each op
 /// defines such a function next to its forward pass. Tensor::backward() calls it for each node,
-/// newest first (src/tensor/backward.cpp). A Backward holds no handle on its node, to avoid cycles.
+/// newest first (src/tensor/backward.cpp). A Backward holds no handle to its node, to avoid cycles.
 struct Backward : Pooled {
   virtual ~Backward() = default;
   virtual void operator()(Node& node) = 0;
@@ -53,7 +53,7 @@ struct Node : Pooled {
   std::uint32_t output_version = 0;  ///< the version of this node's data that `backward` reads
   std::uint64_t reached_by = 0;      ///< the number of the last backward pass that reached the node
 
-  References references;  ///< number of handles on this node and links to it
+  References references;  ///< number of handles and links to this node
   Storage* storage = nullptr;
   Storage* grad_storage = nullptr;  ///< memory for grad, which may exist even if grad is null
   bool grad_pinned = false;         ///< true if grad_storage belongs to an optimizer

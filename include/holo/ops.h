@@ -185,7 +185,7 @@ enum class Activation { none, relu, relu2, gelu, gelu_tanh, silu, tanh, sigmoid 
 Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias = Tensor(),
               Activation activation = Activation::none);
 
-/// The half of the channels that is the gate.
+/// Which half of the channels is the gate.
 enum class Gate { first, second };
 /// value activation(gate), [..., C], as one node. x [..., 2 C] is [gate | value] or [value | gate].
 /// Dauphin et al. 2016 (arXiv 1612.08083), Shazeer 2020 (2002.05202).

@@ -53,7 +53,7 @@ class PythonRandom {
   /// until one is below n. Throws holo::Error if n = 0.
   std::uint64_t randbelow(std::uint64_t n);
 
-  /// An integer from a to b, both included. Throws holo::Error if a > b.
+  /// An integer from a to b, inclusive. Throws holo::Error if a > b.
   std::int64_t randint(std::int64_t a, std::int64_t b);
 
   /// a + (b - a) * random(); b < a is allowed.

@@ -26,7 +26,7 @@
 
 namespace holo {
 
-/// A handle on a node; copies of the handle refer to the same node. Data is contiguous and
+/// A handle to a node; copies of the handle refer to the same node. Data is contiguous and
 /// row-major. Using an empty handle throws holo::Error.
 class Tensor {
  public:

@@ -17,9 +17,9 @@ Shape broadcast_shape(const char* op, const Shape& a, const Shape& b, const Shap
 void check_broadcasts_to(const char* op, const Shape& from, const Shape& to);
 
 /// Maps each element of a result of shape `to` to the elements of a and b that it comes from.
-/// Leaves out dimensions of size 1 and merges adjacent dimensions if possible. So two equal shapes
-/// become a single dimension, as does a result without elements. In the last dimension the strides
-/// are 0 or 1. REQUIRES: broadcasting can repeat a and b to `to`.
+/// Leaves out dimensions of size 1 and merges adjacent dimensions if possible. If the two shapes
+/// are equal, or the result has no elements, a single dimension remains. In the last dimension the
+/// strides are 0 or 1. REQUIRES: broadcasting can repeat a and b to `to`.
 Broadcast broadcast(const Shape& a, const Shape& b, const Shape& to);
 
 /// For the input x on `side`: dx += factor * d, summed over the dimensions in which x was repeated.

@@ -346,8 +346,8 @@ std::vector<Tensor> chunk(const Tensor& x, Index chunks, int dim) {
 
 namespace {
 
-// Treats each tensor as rows, one row for each index of the dimensions before `dim`. Row o of y
-// joins row o of the first tensor, row o of the second, ...:   dx_i[o, :] += dy[o, part i]
+// Treats each tensor as rows, one row for each index of the dimensions before `dim`. Row o of y is
+// row o of the first tensor, followed by row o of the second, ...:   dx_i[o, :] += dy[o, part i]
 // If y has no elements, row and part are 0, because the sizes may be too large for an address.
 Tensor join(const char* op, const Shape& shape, std::span<const Tensor> tensors, int dim) {
   const std::vector<Parent> parents(tensors.begin(), tensors.end());

@@ -88,7 +88,7 @@ bool is_zero(const Vector& v) {
   return (word[0] | word[1]) == 0;
 }
 
-/// A vector whose bits are all 0 if x[i] = x[0] + i for all eight i, and only then.
+/// A vector whose bits are all 0 if and only if x[i] = x[0] + i for all eight i.
 template <class T>
 auto gaps(const T* x) {
   using Vector = std::conditional_t<sizeof(T) == 8, Words, HalfWords>;

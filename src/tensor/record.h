@@ -39,7 +39,7 @@ struct Parent {
 Tensor result(const char* op, const Shape& shape, std::initializer_list<Parent> parents);
 Tensor result(const char* op, const Shape& shape, std::span<const Parent> parents);
 
-/// A node that shares the numbers of x. REQUIRES: `shape` has as many elements as x.
+/// A node that shares the data of x. REQUIRES: `shape` has as many elements as x.
 Tensor result_sharing(const char* op, const Shape& shape, const Tensor& x);
 
 /// A node for the result of `op` on a different device, with the shape of x.
@@ -128,7 +128,7 @@ class Unrecorded {
   Observer* before_;
 };
 
-/// A new handle on a node.
+/// A new handle to a node.
 inline Tensor tensor_of(Node& node) { return Tensor(NodeRef(&node)); }
 
 /// dx += d. REQUIRES: d has as many elements as x.

@@ -76,7 +76,7 @@ void merge_pairs(std::vector<int>& ids, Find find) {
     const auto [merge, at] = queue.top();
     queue.pop();
     // The merge of an adjacent token may have removed or changed one of the two tokens. We compare
-    // the current tokens, like the `tokenizers` package.
+    // the current tokens, as the `tokenizers` package does.
     if (merge_at(at).result != merge.result) continue;
     Token& token = tokens[at];
     tokens[token.next].id = -1;

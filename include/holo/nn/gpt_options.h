@@ -23,11 +23,12 @@ struct GPTOptions {
   bool norm_gain = true;                           ///< norms multiply by a learned gain
   double norm_epsilon = 1e-5;                      ///< epsilon of all norms: see norm.h
   bool norm_embedding = false, norm_final = true;  ///< norm on the embedding; norm before the head
-  Positions positions = Positions::learned;        ///< Positions::rotary needs even n_embd / n_head
-  double rotary_base = 1e4;                        ///< base of the rotary angles: see rotary.h
-  bool bias = true;                                ///< biases in linear layers and layer norms
-  bool tied = true;                                ///< the head's weight is the token embedding
-  double dropout = 0;                              ///< probability of dropout, applied as in gpt.h
+  Positions positions =
+      Positions::learned;    ///< with Positions::rotary, n_embd / n_head must be even
+  double rotary_base = 1e4;  ///< base of the rotary angles: see rotary.h
+  bool bias = true;          ///< biases in linear layers and layer norms
+  bool tied = true;          ///< the head's weight is the token embedding
+  double dropout = 0;        ///< probability of dropout, applied as in gpt.h
   std::uint64_t dropout_seed = 0;
   double init_std = 0.02;  ///< initial std of embeddings and linear weights; biases start at 0
   /// If true, the last linear layer of each branch starts with std init_std / sqrt(2 n_layer)
@@ -52,8 +53,8 @@ void check_gpt_options(const GPTOptions& options);
 /// Throws the same errors as check_gpt_options, and ShapeError for a count above 2^63.
 Index gpt_parameter_count(const GPTOptions& options);
 
-/// The options that determine shapes and formulas, as a map of texts: for example, "gpt.n_layer" is
-/// "4". Omits dropout and initialisation, which matter only in training, and also n_head_kv,
+/// The options that determine shapes and formulas, as a map of strings: for example, "gpt.n_layer"
+/// is "4". Omits dropout and initialisation, which matter only in training, and also n_head_kv,
 /// norm_epsilon and rotary_base at their defaults, because older versions do not know them.
 std::map<std::string, std::string> gpt_options_to_text(const GPTOptions& options);
 /// Reads the result of gpt_options_to_text(), and ignores names that do not begin with "gpt.".

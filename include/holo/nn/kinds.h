@@ -11,7 +11,7 @@ namespace holo {
 enum class Norm { layer, rms };
 enum class Positions { learned, rotary };
 
-/// The names of the values of an enumeration, in the order of their declaration.
+/// The names of an enumeration's values, in the order of declaration.
 template <class Kind>
 struct KindNames;
 template <>
