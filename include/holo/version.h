@@ -8,7 +8,8 @@
 #define HOLO_VERSION_MINOR 2
 #define HOLO_VERSION_PATCH 0
 
-// A missing file stops the compiler at once; after #error it would print hundreds more errors.
+// Including a missing file stops the compiler at once; after #error it would go on and print
+// hundreds of errors.
 #if __cplusplus < 202002L
 #include "hologradient needs C++20. Try: g++ -std=c++20"
 #endif
