@@ -33,8 +33,7 @@ Tensor log_softmax(const Tensor& x, int dim) {
 }
 
 // y = log sum_i e^x_i, or -inf if x is empty:   dx_i += dy e^x_i / sum_j e^x_j
-// If y is infinite, softmax is NaN: then dx_i += dy e^(x_i - y) is used, which is less accurate if
-// y is finite.
+// If y is infinite, softmax is NaN: use dx_i += dy e^(x_i - y), less accurate for a finite y.
 Tensor logsumexp(const Tensor& x, int dim, bool keepdim) {
   const int d = checked_dim("logsumexp", dim, x.shape());
   const Shape shape = keepdim ? x.shape().with(d, 1) : x.shape().without(d);
