@@ -42,15 +42,13 @@ Names names_of(std::uint64_t seed, std::size_t kept) {
 
 // What each layer gets at the positions that count.
 std::vector<Tensor> inputs_of(GPT& model, const NameBatch& batch) {
-  std::vector<Layer*> own;
-  for (GatedMLP* layer : gated_layers(model)) own.push_back(layer);
   std::vector<Index> counted;
   for (std::size_t n = 0; n < batch.targets.values().size(); ++n)
     if (batch.targets.values()[n] != -100) counted.push_back(static_cast<Index>(n));
   const Shape count{static_cast<Index>(counted.size())};
   const Indices rows(count, std::move(counted));
   std::vector<Tensor> inputs;
-  for (const Tensor& x : walk_with(model, batch.tokens, own).inputs)
+  for (const Tensor& x : walk_with(model, batch.tokens).inputs)
     inputs.push_back(embedding(reshape(x, {x.size(0) * x.size(1), x.size(2)}), rows));
   return inputs;
 }
@@ -79,8 +77,8 @@ std::vector<double> losses_of(GPT& model, const std::vector<GateMeasure>& measur
           std::make_unique<PolynomialGate>(*layers[i], measures[i].coefficients[degree - 1]));
       used.back() = replaced.back().get();
     }
-    const Walk walk = walk_with(model, batch.tokens, used);
-    losses.push_back(static_cast<double>(cross_entropy(walk.logits, batch.targets).item()));
+    const Tensor logits = logits_of(model, walk_with(model, batch.tokens, used).output);
+    losses.push_back(static_cast<double>(cross_entropy(logits, batch.targets).item()));
   }
   return losses;
 }

@@ -106,10 +106,14 @@ std::vector<LayerReport> measure(const Settings& s, GPT& model, const TokenRows&
   Progress progress(static_cast<std::int64_t>(model.blocks.size()));
   ReportSettings settings;
   for (const auto& [row, place] : positions) settings.tokens.push_back(rows[row][place]);
-  GateInputs inputs(model, rows);
+  std::vector<Walk> walks;
+  for (const std::vector<Index>& row : rows) {
+    walks.push_back(walk_with(model, Indices({1, static_cast<Index>(row.size())}, row)));
+  }
   for (const auto& block : model.blocks) {
     settings.where = fmt::format("{}, block {}", s.from, layers.size());
-    layers.push_back(report_of(*block->feed_forward, inputs.next(positions), settings));
+    const Tensor inputs = inputs_at(walks, layers.size(), positions);
+    layers.push_back(report_of(*block->feed_forward, inputs, settings));
     const auto done = static_cast<std::int64_t>(layers.size());
     progress.update(done, fmt::format("blocks  {}", progress.time_left(done)));
   }

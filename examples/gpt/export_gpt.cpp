@@ -28,7 +28,7 @@ Settings read_settings(int argc, char** argv) {
   CommandLine cli(argc, argv, "Writes a GPT of train_gpt in the layout of other programs.");
   Settings s;
   s.from = cli.text("--from", "", "FILE", "checkpoint or weights of train_gpt, .safetensors");
-  s.layout = layout_named(cli.choice("--layout", layout_names(), "layout of the tensors"));
+  s.layout = read_kind(cli, "--layout", Layout::pytorch, "layout of the tensors");
   s.out = cli.text("--out", "", "PATH",
                    "pytorch: a file, .safetensors; hf-gpt2, hf-llama: a folder, for "
                    "model.safetensors, config.json, and a tokenizer that came with the model");

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "holo/check.h"
+#include "holo/nn/kinds.h"
 #include "holo/sampling.h"
 #include "holo/shape.h"
 #include "support/command_line.h"
@@ -36,6 +37,13 @@ void check_from(const std::string& file);
 /// "5,17 3": numbers of tokens, with white space or commas between them. Throws Error, with `where`
 /// and the line, for what is not a number from 0 to vocab_size - 1.
 std::vector<Index> token_numbers(std::string_view text, Index vocab_size, const std::string& where);
+
+/// One of the names of an enum.
+template <class Kind>
+Kind read_kind(CommandLine& cli, const char* name, Kind preset, const char* help) {
+  const auto& all = KindNames<Kind>::all;
+  return *kind_named<Kind>(cli.choice(name, kind_name(preset), {all.begin(), all.end()}, help));
+}
 
 /// `greedy`: the flag of this program that always takes the most probable token.
 inline void read_sampling(CommandLine& cli, SamplingOptions& options,

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "gpt/gpt_flags.h"
 #include "gpt/layouts/layout.h"
 #include "gpt/layouts/layout_file.h"
 #include "gpt/saved_run.h"
@@ -22,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Settings {
-  std::string from, config, tokenizer, out;
+  std::string from, tokenizer, out;
   bool no_tokenizer = false;
   Layout layout = Layout::pytorch;
   LayoutHints hints;
@@ -36,12 +37,9 @@ void check_together(const Settings& s) {
   if (s.no_tokenizer && !s.tokenizer.empty()) {
     throw UsageError("--no-tokenizer", "there is a --tokenizer-file too", "one of the two");
   }
-  if (s.layout == Layout::pytorch && !s.config.empty()) {
-    throw UsageError("--config", "--layout pytorch",
-                     "this flag with --layout hf-gpt2 or hf-llama alone");
-  }
   if (s.layout != Layout::pytorch && (s.hints.n_head || s.hints.ffn)) {
-    throw UsageError(s.hints.n_head ? "--n-head" : "--ffn", "--layout " + layout_name(s.layout),
+    throw UsageError(s.hints.n_head ? "--n-head" : "--ffn",
+                     fmt::format("--layout {}", kind_name(s.layout)),
                      "this flag with --layout pytorch only: config.json has it");
   }
 }
@@ -52,9 +50,7 @@ Settings read_settings(int argc, char** argv) {
   Settings s;
   s.from = cli.text("--from", "", "PATH",
                     "a file, .safetensors, or a folder with model.safetensors or its index");
-  s.layout = layout_named(cli.choice("--layout", layout_names(), "layout of its tensors"));
-  s.config = cli.text("--config", "", "FILE",
-                      "of hf-gpt2 and hf-llama; without it config.json next to the file");
+  s.layout = read_kind(cli, "--layout", Layout::pytorch, "layout of its tensors");
   const Index n_head =
       cli.integer("--n-head", 0, 0, 1 << 20, "of pytorch: heads in a block; 0: as the file says");
   const std::string ffn = cli.text(
@@ -74,17 +70,16 @@ Settings read_settings(int argc, char** argv) {
 
 constexpr std::size_t most_config_bytes = 1 << 20;
 
-// A config.json; nothing in the layout pytorch.
+// The config.json of the folder; nothing in the layout pytorch.
 struct ConfigFile {
   std::string path, text;
 };
 ConfigFile config_of(const Settings& s, const std::string& folder) {
   if (s.layout == Layout::pytorch) return {};
-  const std::string path =
-      s.config.empty() ? (fs::path(folder) / "config.json").string() : s.config;
+  const std::string path = (fs::path(folder) / "config.json").string();
   std::error_code none;
   if (!fs::exists(path, none)) {
-    throw Error(path, "no such file", "a config.json next to the tensors", "--config FILE");
+    throw Error(path, "no such file", "a config.json next to the tensors");
   }
   return {path, read_text(path, most_config_bytes)};
 }
@@ -149,7 +144,7 @@ void program(int argc, char** argv) {
     run.tokenizer = tokenizer->to_text();
   }
   const std::vector<NamedTensor> tensors = file.tensors(run.model);
-  std::vector<FlagFile> read = {{"--config", s.config}, {"--tokenizer-file", s.tokenizer}};
+  std::vector<FlagFile> read = {{"--tokenizer-file", s.tokenizer}};
   for (const SafetensorsFile& one : model.files) read.push_back({"--from", one.where()});
   check_apart({{"--out", s.out}}, read);
   check_output(s.out, FileKind::model, "--out");

@@ -113,20 +113,30 @@ std::vector<GatedMLP*> gated_layers(const GPT& model) {
 
 Walk walk_with(GPT& model, const Indices& tokens, const std::vector<Layer*>& feed_forwards) {
   const NoGrad no_grad;
-  std::vector<Index> places;
-  for (Index t = 0; t < tokens.shape().size(1); ++t) places.push_back(t);
-  const Shape shape{tokens.shape().size(1)};
-  Tensor x = model.token_embedding(tokens) +
-             (*model.position_embedding)(Indices(shape, std::move(places)));
+  Tensor x = model.token_embedding(tokens);
+  if (model.position_embedding) {
+    std::vector<Index> places;
+    for (Index t = 0; t < tokens.shape().size(1); ++t) places.push_back(t);
+    const Shape shape{tokens.shape().size(1)};
+    x = x + (*model.position_embedding)(Indices(shape, std::move(places)));
+  }
+  if (model.embedding_norm) x = model.embedding_norm->forward(x);
   Walk walk;
   for (std::size_t i = 0; i < model.blocks.size(); ++i) {
     const Block& block = *model.blocks[i];
     x = x + (*block.attention)(block.attention_norm->forward(x));
     walk.inputs.push_back(block.feed_forward_norm->forward(x));
-    x = x + feed_forwards[i]->forward(walk.inputs.back());
+    Layer& feed_forward = feed_forwards.empty() ? *block.feed_forward : *feed_forwards[i];
+    x = x + feed_forward.forward(walk.inputs.back());
   }
-  walk.logits = (*model.head)(model.final_norm->forward(x));
+  walk.output = x;
   return walk;
+}
+
+Tensor logits_of(GPT& model, const Tensor& output) {
+  const NoGrad no_grad;
+  const Tensor x = model.final_norm ? model.final_norm->forward(output) : output;
+  return model.head ? (*model.head)(x) : linear(x, model.token_embedding.weight);
 }
 
 }  // namespace holo

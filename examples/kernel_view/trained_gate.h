@@ -48,12 +48,15 @@ class PolynomialGate : public Layer {
 /// The feed-forward layers of a GPT. REQUIRES: they are gated.
 std::vector<GatedMLP*> gated_layers(const GPT& model);
 
-/// Tokens [B, T] to logits [B, T, V] with other feed-forward layers, one for each block; and the
-/// inputs [B, T, C] that these get. REQUIRES: learned positions, no dropout, a head of its own.
+/// Tokens [B, T] through the blocks of a GPT, without dropout.
 struct Walk {
-  Tensor logits;
-  std::vector<Tensor> inputs;
+  Tensor output;               ///< [B, T, C], of the last block
+  std::vector<Tensor> inputs;  ///< [B, T, C], what the feed-forward layer of each block gets
 };
-Walk walk_with(GPT& model, const Indices& tokens, const std::vector<Layer*>& feed_forwards);
+/// `feed_forwards` stand in for its own, one for each block; without any they are its own.
+Walk walk_with(GPT& model, const Indices& tokens, const std::vector<Layer*>& feed_forwards = {});
+
+/// [B, T, V] for Walk::output.
+Tensor logits_of(GPT& model, const Tensor& output);
 
 }  // namespace holo

@@ -188,16 +188,6 @@ TEST_CASE("flags fall back on settings: the words first, then the first of the f
   for (const auto& [name, value] : values) CHECK(again.at(name) == value);
 }
 
-TEST_CASE("flags: which are given") {
-  std::string words[] = {"prog", "--steps=3", "--data", "f"};
-  char* argv[] = {words[0].data(), words[1].data(), words[2].data(), words[3].data()};
-  const CommandLine cli(4, argv, "About it.");
-  CHECK(cli.given("--steps"));
-  CHECK(cli.given("--data"));
-  CHECK_FALSE(cli.given("--exact"));
-  CHECK_FALSE(cli.given("--step"));
-}
-
 TEST_CASE("--help wins over every error and lists flags, ranges and defaults") {
   const OnDevice on_cpu(Device::cpu);
   for (const Words& words : std::vector<Words>{

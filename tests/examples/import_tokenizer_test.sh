@@ -106,13 +106,8 @@ good sample_gpt --from none.safetensors --prompt-tokens 5,17,3 --samples 1
 check 'import_gpt: --no-tokenizer takes the weights alone'
 none 2 '--no-tokenizer: there is a --tokenizer-file too; expected one of the two' import_gpt --out none "${import[@]}" --no-tokenizer \
   --tokenizer-file tokenizer.json
-echo '{"model": {}' > back/tokenizer.json
-none 1 "back/tokenizer.json: the text ends at its byte 13; expected ',' or '}'" import_gpt --out none "${import[@]}"
 sed 's/"Ġa": *256/"Ġa": 256, "x y": 257/' tokenizer.json > back/tokenizer.json
 none 1 'a tokenizer of 258 tokens and a model of 257; expected as many or fewer' import_gpt --out none "${import[@]}"
-rm back/tokenizer.json
-touch back/tokenizer.model
-none 1 'back/tokenizer.model: a file of SentencePiece; expected a tokenizer.json' import_gpt --out none "${import[@]}"
 program=$bin/export_gpt
 echo precious > marked/tokenizer.json
 run --layout hf-gpt2 --from marked.safetensors --out marked

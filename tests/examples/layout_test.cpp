@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "examples/layout_models.h"
@@ -76,47 +77,56 @@ TEST_CASE("layout: in hf-gpt2 a map is stored as [in, out], element by element")
   }
 }
 
-TEST_CASE("layout: every kind of model comes back from pytorch with the same bits and options") {
-  std::vector<GPTOptions> kinds = {tiny(), microgpt_options(11)};
+TEST_CASE("layout: every model that a layout can express comes back: the same bits and options") {
+  std::vector<std::pair<Layout, GPTOptions>> kinds = {{Layout::pytorch, microgpt_options(11)},
+                                                      {Layout::pytorch, llama()}};
+  const auto add = [&](Layout layout, GPTOptions options, auto change) {
+    change(options);
+    kinds.emplace_back(layout, options);
+  };
   for (const std::string& ffn : feed_forward_names()) {
-    kinds.push_back(tiny());
-    kinds.back().ffn = ffn;
+    add(Layout::pytorch, tiny(), [&](GPTOptions& o) { o.ffn = ffn; });
   }
-  kinds.push_back(tiny());
-  kinds.back().positions = Positions::rotary;
-  kinds.back().norm = Norm::rms;
-  kinds.back().tied = kinds.back().bias = false;
-  kinds.push_back(tiny());
-  kinds.back().norm_embedding = true;
-  kinds.back().norm_final = false;
-  kinds.back().hidden = 7;
-  kinds.push_back(llama());
-  for (const GPTOptions& options : kinds) {
-    CAPTURE(options.ffn);
+  add(Layout::pytorch, tiny(), [](GPTOptions& o) {
+    o.positions = Positions::rotary;
+    o.norm = Norm::rms;
+    o.tied = o.bias = false;
+  });
+  add(Layout::pytorch, tiny(), [](GPTOptions& o) {
+    o.norm_embedding = true;
+    o.norm_final = false;
+    o.hidden = 7;
+  });
+  for (const bool tied : {true, false}) {
+    for (const char* const ffn : {"relu", "gelu", "gelu_tanh", "silu", "relu2"}) {
+      add(Layout::hf_gpt2, tiny(), [&](GPTOptions& o) {
+        o.ffn = ffn;
+        o.tied = tied;
+        if (!tied) o.hidden = 5;
+      });
+    }
+    for (const char* const ffn : {"swiglu", "geglu", "reglu", "glu", "bilinear"}) {
+      add(Layout::hf_llama, llama(), [&](GPTOptions& o) {
+        o.ffn = ffn;
+        o.tied = o.bias = tied;
+        if (tied) o.n_head_kv.reset();
+      });
+    }
+  }
+  for (const auto& kind : kinds) {
+    const Layout layout = kind.first;
+    const GPTOptions& options = kind.second;
+    INFO(kind_name(layout) << " " << options.ffn);
     const auto model = model_of(options);
-    const LayoutFile file(exported(*model, Layout::pytorch), Layout::pytorch);
-    const GPTOptions again = pytorch_options_of(file, {});
+    const LayoutFile file(exported(*model, layout), layout);
+    const GPTOptions again =
+        layout == Layout::pytorch
+            ? pytorch_options_of(file, {})
+            : options_of_config(config_text(options, layout), "config.json", layout);
     CHECK(gpt_options_to_text(again) == gpt_options_to_text(options));
     check_same(*model, file.tensors(again));
     CHECK(file.metadata().count("lm_head.weight") == (options.tied ? 1 : 0));
-    CHECK(file.metadata().at("layout") == "pytorch");
-  }
-}
-
-TEST_CASE("layout: every model that GPT-2 can express comes back from hf-gpt2") {
-  for (const char* const ffn : {"relu", "gelu", "gelu_tanh", "silu", "relu2"}) {
-    for (const bool tied : {true, false}) {
-      GPTOptions options = tiny();
-      options.ffn = ffn;
-      options.tied = tied;
-      if (!tied) options.hidden = 5;
-      const auto model = model_of(options);
-      const GPTOptions again =
-          options_of_config(config_text(options, Layout::hf_gpt2), "config.json", Layout::hf_gpt2);
-      CHECK(gpt_options_to_text(again) == gpt_options_to_text(options));
-      const LayoutFile file(exported(*model, Layout::hf_gpt2), Layout::hf_gpt2);
-      check_same(*model, file.tensors(again));
-    }
+    CHECK(file.metadata().at("layout") == kind_name(layout));
   }
 }
 
@@ -134,24 +144,6 @@ TEST_CASE("layout: GPT-2 gets the biases and gains that a model does not have, a
     const NoGrad no_grad;
     const Indices tokens({2, 5}, {0, 1, 2, 3, 4, 10, 9, 8, 7, 6});
     CHECK(same_bits((*model)(tokens), other(tokens)));
-  }
-}
-
-TEST_CASE("layout: every model that Llama can express comes back from hf-llama") {
-  for (const char* const ffn : {"swiglu", "geglu", "reglu", "glu", "bilinear"}) {
-    for (const bool more : {true, false}) {
-      GPTOptions options = llama();
-      options.ffn = ffn;
-      options.tied = options.bias = more;
-      if (more) options.n_head_kv.reset();
-      const auto model = model_of(options);
-      const GPTOptions again = options_of_config(config_text(options, Layout::hf_llama),
-                                                 "config.json", Layout::hf_llama);
-      CHECK(gpt_options_to_text(again) == gpt_options_to_text(options));
-      const LayoutFile file(exported(*model, Layout::hf_llama), Layout::hf_llama);
-      CHECK(file.metadata().at("layout") == "hf-llama");
-      check_same(*model, file.tensors(again));
-    }
   }
 }
 
@@ -333,8 +325,9 @@ TEST_CASE("llama_config: what is not said is as in Llama, in the forms of older 
         [](GPTOptions& o) { o.rotary_base = 7e5; }},
        {R"("attention_bias": true, "mlp_bias": true, )", [](GPTOptions& o) { o.bias = true; }},
        {R"("tie_word_embeddings": true, )", [](GPTOptions& o) { o.tied = true; }}});
-  CHECK(contains(config_text(llama(), Layout::hf_llama), "\"eos_token_id\": 10\n"));
-  CHECK(contains(config_text(llama(), Layout::hf_llama, TextMarks{}), "\"eos_token_id\": null\n"));
+  CHECK(contains(config_text(llama(), Layout::hf_llama, {.bos = {}, .stops = {10}}),
+                 "\"eos_token_id\": 10\n"));
+  CHECK(contains(config_text(llama(), Layout::hf_llama), "\"eos_token_id\": null\n"));
 }
 
 TEST_CASE("llama_config: what our GPT does not compute is refused, all of it at once") {

@@ -27,10 +27,11 @@ struct Sample {
 std::vector<Sample> samples() {
   return {{"log", FileKind::log, "step,loss,lr,grad_norm,tokens_per_second,validation_loss\n"},
           {"plot", FileKind::plot, "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>\n"},
-          {"char", FileKind::tokenizer, "holo char 1\n"},
-          {"byte", FileKind::tokenizer, "holo byte 1\n"},
-          {"minbpe", FileKind::tokenizer, "minbpe v1\n"},
-          {"config", FileKind::config, "{\"model_type\": \"gpt2\"}\n"}};
+          {"table", FileKind::table, "block,unit,linear\n"},
+          {"tokenizer", FileKind::tokenizer_json, "{\"added_tokens\": []}\n"},
+          {"marks", FileKind::tokenizer_config, "{\"tokenizer_class\": \"x\"}\n"},
+          {"llama", FileKind::config, "{\"model_type\": \"llama\"}\n"},
+          {"gpt2", FileKind::config, "{\"model_type\": \"gpt2\"}\n"}};
 }
 
 }  // namespace

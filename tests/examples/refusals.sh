@@ -1,5 +1,5 @@
-# refusals.sh: what the tests of programs share: how a program that works, or refuses something, is judged, and
-# texts to refuse. It is read by them, not run. $program is the program.
+# refusals.sh: what the tests of programs share: how a program that works, or refuses something, is judged. It is
+# read by them, not run. $program is the program.
 pass() { echo "PASS $1"; }
 fail() { echo "FAIL $1: $2"; }
 
@@ -54,28 +54,4 @@ one_line() {
   elif ! grep -q "^$2: " err || ! grep -q -F -e "$3" err; then
     why="it says '$(cat err)', expected '$2: ... $3'"
   fi
-}
-
-# bad CODE NAME TEXT FLAG...: refused before anything is printed, and a file `kept` is as it was.
-bad() {
-  local wanted=$1 name=$2 text=$3
-  shift 3
-  echo '1 0x1p+1 2' > kept
-  run "$@"
-  one_line "$wanted" error "$text"
-  [ -n "$why" ] || [ ! -s out ] || why="it printed: $(head -n 1 out)"
-  [ -n "$why" ] || [ "$(cat kept)" = '1 0x1p+1 2' ] || why='the --losses file was touched'
-  check "$name"
-}
-
-# bad_texts: files that are no text to learn from, in this folder.
-bad_texts() {
-  mkdir folder
-  : > empty
-  printf ' \n\t\r\n\302\240\n' > blank
-  printf 'ab\nc\377d\n' > latin
-  printf 'ab\n\355\240\200\n' > surrogate
-  printf 'ab\n\303' > cut
-  printf '\377\376a\000n\000n\000\n\000' > utf16
-  mkfifo pipe
 }

@@ -4,7 +4,7 @@
 # follows BOS and what comes before it. Texts follow the prompt, the seed and the temperature.
 set -u
 export HOLO_PROGRESS=off OMP_NUM_THREADS=1
-train=$HOLO_BUILD/bin/train_gpt sample=$HOLO_BUILD/bin/sample_gpt
+bin=$HOLO_BUILD/bin train=$HOLO_BUILD/bin/train_gpt sample=$HOLO_BUILD/bin/sample_gpt
 
 . "$HOLO_ROOT/tests/examples/refusals.sh"
 # same NAME A B, other NAME A B: two texts that are not empty.
@@ -101,8 +101,9 @@ same 'each with its number and its text' "$(likely --prompt ab | awk '{ print $2
   "$(likely --prompt-tokens 9,7,8 | awk '{ print $2 }')"
 numbers=$(texts --samples 1 --greedy --sample-length 9 --prompt-tokens 9,8)
 same 'and the same text' "$greedy" "$(printf %s "$numbers" | sed 's/^9,//; s/,//g; y/012345678/1234567ab/')"
-program=$sample
-bad 2 'no number of a token' "','; expected numbers of tokens" --from model --prompt-tokens , --samples 1
-for wrong in 10 -1 1.5 a 1,2,x 99999999999999999999; do
-  bad 2 "--prompt-tokens '$wrong'" 'expected numbers of tokens, from 0 to 9. Try: --prompt-tokens 5,17,3' --from model --prompt-tokens "$wrong" --samples 1
-done
+{
+  echo "2 ','; expected numbers of tokens :: sample_gpt --from model --prompt-tokens , --samples 1"
+  for wrong in 10 -1 1.5 a 1,2,x 99999999999999999999; do
+    echo "2 expected numbers of tokens, from 0 to 9. Try: --prompt-tokens 5,17,3 :: sample_gpt --from model --prompt-tokens $wrong"
+  done
+} | table

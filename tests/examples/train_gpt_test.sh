@@ -212,17 +212,9 @@ rm -f part.safetensors
 "$train" "${small[@]}" --out part.safetensors --stop-after 10 > out 2> err
 cp part.safetensors before.safetensors
 sed 2d names.txt > other.txt
-table << 'END'
-1 another run than this one: --batch 8 (was 4), --lr 0.1 (was 0.003) :: train_gpt --resume part.safetensors --data names.txt --batch 8 --lr 0.1
-1 the text has changed; expected the data it was trained with. Try: --allow-other-data :: train_gpt --resume part.safetensors --data other.txt
-2 --data: not given, and part.safetensors was trained on 'names.txt'; expected the text of that run :: train_gpt --resume part.safetensors
-END
+none 1 'another run than this one: --batch 8 (was 4), --lr 0.1 (was 0.003)' train_gpt --resume part.safetensors --data names.txt --batch 8 --lr 0.1
+none 1 'the text has changed; expected the data it was trained with. Try: --allow-other-data' train_gpt --resume part.safetensors --data other.txt
 same_files 'a refused resume leaves the checkpoint alone' before.safetensors part.safetensors
-for flags in '--data names.txt --batch 8 --allow-config-change' '--data names.txt --steps 60' '--data other.txt --allow-other-data'; do
-  cp before.safetensors part.safetensors
-  # shellcheck disable=SC2086
-  run --resume part.safetensors $flags
-  [ "$code" = 0 ] && pass "it goes on with $flags" || fail "it goes on with $flags" "$(head -n 1 err)"
-done
+run --resume part.safetensors --data other.txt --allow-other-data
 one_line 0 warning 'part.safetensors: trained on another text than that of --data'
 check 'it says when it goes on with another text'

@@ -190,15 +190,18 @@ TEST_CASE("train settings: the list has every flag of --help and of the checkpoi
   CHECK(count == all.size() + 1);
 }
 
-TEST_CASE(
-    "train settings: each flag is its own member, and a checkpoint keeps what the list says") {
+TEST_CASE("train settings: each flag has its member, is kept as the list says, and resumed so") {
+  const std::string ours = "--data ours --allow-config-change";
   const OnDevice on_cpu(Device::cpu);
-  const std::vector<std::string> plain = members_of(settings_for(line_of({})));
+  save({});
+  const std::vector<std::string> plain = members_of(settings_for(line_of({}))),
+                                 resumed_plain = members_of(resumed(ours));
   REQUIRE(plain.size() == flags.size());
   for (std::size_t i = 0; i < flags.size(); ++i) {
     const auto [name, value, kept] = flags[i];
     INFO(flags[i].name);
     const OnDevice again(Device::cpu);
+    // Given.
     const TrainSettings s = settings_for(line_of({{name, value}}));
     std::vector<std::string> expected = plain;
     REQUIRE(expected[i] != value);
@@ -206,59 +209,17 @@ TEST_CASE(
     CHECK(members_of(s) == expected);
     CHECK((s.values.count(name) == 1) == (kept != Kept::no));
     if (kept != Kept::no) CHECK(s.values.at(name) == value);
-  }
-  for (const char* const name : {"constant", "cosine"}) {
-    CHECK(settings_for(std::string("--schedule ") + name).schedule == name);
-  }
-  CHECK(settings_for("--data one two").data.files == std::vector<std::string>{"one", "two"});
-}
 
-TEST_CASE("train settings: flags without a value are off without them, each by itself") {
-  const auto given = [](const TrainSettings& s) {
-    return std::vector<bool>{s.keep_best, s.allow_config_change, s.allow_other_data,
-                             s.allow_any_memory};
-  };
-  CHECK(given(settings_for("--out o")) == std::vector<bool>(4, false));
-  const std::vector<std::string> names = {"--keep-best", "--allow-config-change",
-                                          "--allow-other-data", "--allow-any-memory"};
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    std::vector<bool> expected(4, false);
-    expected[i] = true;
-    CHECK(given(settings_for("--out o " + names[i])) == expected);
-  }
-}
-
-TEST_CASE("train settings: flag by flag, what a resumed run reads from its checkpoint") {
-  const OnDevice on_cpu(Device::cpu);
-  save({});
-  const std::string ours = "--data ours --allow-config-change";
-  const std::vector<std::string> plain = members_of(resumed(ours));
-  for (std::size_t i = 0; i < flags.size(); ++i) {
-    const auto [name, value, kept] = flags[i];
-    INFO(flags[i].name);
+    // In the checkpoint.
+    set_default_device(Device::cpu);
     save({{name, value}});
-    std::vector<std::string> expected = plain;
+    expected = resumed_plain;
     if (is_read(kept)) expected[i] = value;
-    const TrainSettings s = resumed(ours);
-    CHECK(members_of(s) == expected);
-    CHECK(s.out == "run.st");
-    CHECK(s.resume == "run.st");
-  }
-  save({{"preset", "nano"}});
-  CHECK(resumed(ours).values.at("preset") == "nano");
-  save({});
-  the_run.tokenizer = "holo byte v1\n";
-  CHECK(resumed("--data ours --out other").saved_tokenizer == the_run.tokenizer);
-  CHECK(resumed("--data ours --out other").out == "other");
-}
+    CHECK(members_of(resumed(ours)) == expected);
 
-TEST_CASE("train settings: flag by flag, what a resumed run may change") {
-  const OnDevice on_cpu(Device::cpu);
-  save({});
-  for (const auto& [name, value, kept] : flags) {
+    // Given to a run that is resumed without it.
+    save({});
     const std::string change = "--" + name + " " + value;
-    CAPTURE(change);
-    const OnDevice again(Device::cpu);
     std::string said;
     if (name == "tokenizer" || name == "vocab-size" || name == "tokenizer-file") {
       said = "UsageError: --" + name + ": together with --resume; expected that of the checkpoint";
@@ -275,7 +236,50 @@ TEST_CASE("train settings: flag by flag, what a resumed run may change") {
     CHECK(resume_refusal(line + " --allow-other-data") == message);
     CHECK(resume_refusal(line + " --allow-config-change") == (allowed ? "" : message));
   }
-  CHECK(contains(resume_refusal("--data ours --preset nano"), "--preset: together with --resume"));
+  for (const char* const name : {"constant", "cosine"}) {
+    CHECK(settings_for(std::string("--schedule ") + name).schedule == name);
+  }
+  CHECK(settings_for("--data one two").data.files == std::vector<std::string>{"one", "two"});
+}
+
+TEST_CASE("train settings: flags without a value are off without them, each by itself") {
+  const auto given = [](const std::string& flag) {
+    const TrainSettings s = settings_for("--out o" + flag);
+    return std::vector<bool>{s.keep_best, s.allow_config_change, s.allow_other_data,
+                             s.allow_any_memory};
+  };
+  CHECK(given("") == std::vector<bool>{false, false, false, false});
+  CHECK(given(" --keep-best") == std::vector<bool>{true, false, false, false});
+  CHECK(given(" --allow-config-change") == std::vector<bool>{false, true, false, false});
+  CHECK(given(" --allow-other-data") == std::vector<bool>{false, false, true, false});
+  CHECK(given(" --allow-any-memory") == std::vector<bool>{false, false, false, true});
+}
+
+TEST_CASE("train settings: numbers that a flag does not take") {
+  std::istringstream words(
+      "n-layer 0 n-head 0 n-embd 0 block-size 0 hidden -1 vocab-size 256 batch 0 shards 0 steps 0 "
+      "lr -0.1 min-lr -0.1 warmup -1 weight-decay -1 beta1 1 beta2 1 clip -1 seed -1 dropout 1 "
+      "validation 1 init-std -1 threads -1 threads 4097 eval-every -1 eval-batches 0 samples -1 "
+      "sample-length 0 temperature 0 top-k -1 top-p 0 top-p 1.1 save-every -1 stop-after -1 "
+      "trace-steps 0");
+  for (std::string name, value; words >> name >> value;) {
+    const std::string message = refusal_of("--" + name + " " + value);
+    CHECK(contains(message, "UsageError: --" + name + ": '" + value + "'; expected a"));
+  }
+}
+
+TEST_CASE("train settings: the files of a resumed run, and what its checkpoint alone says") {
+  const OnDevice on_cpu(Device::cpu);
+  const std::string ours = "--data ours";
+  save({{"preset", "nano"}});
+  const TrainSettings s = resumed(ours);
+  CHECK(s.values.at("preset") == "nano");
+  CHECK(s.out == "run.st");
+  CHECK(s.resume == "run.st");
+  CHECK(contains(resume_refusal(ours + " --preset nano"), "--preset: together with --resume"));
+  the_run.tokenizer = "holo byte v1\n";
+  CHECK(resumed(ours + " --out other").saved_tokenizer == the_run.tokenizer);
+  CHECK(resumed(ours + " --out other").out == "other");
 }
 
 TEST_CASE("train settings: a resumed run may have more steps, without another word") {

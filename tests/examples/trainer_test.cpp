@@ -61,7 +61,8 @@ Result trained(Trainer& trainer, const TrainSettings& s) {
 }
 Result trained(const TrainSettings& s) {
   const Dataset data(s.data);
-  return trained(*make_trainer(s, data), s);
+  Trainer trainer(s, data);
+  return trained(trainer, s);
 }
 
 // The same with a plain loop: the gradient of each shard by itself, added to those before.
@@ -203,7 +204,7 @@ TEST_CASE("trainer: the first loss and gradient of shards are those of the batch
   for (const Index shards : {2, 3, 4, 8, 24}) {
     CAPTURE(shards);
     s.shards = shards;
-    ShardedTrainer trainer(s, data, one_process());
+    Trainer trainer(s, data);
     const StepResult result = trainer.train_step();
     CHECK(result.loss == doctest::Approx(expected.loss).epsilon(1e-6));
     CHECK(result.gradient_norm == doctest::Approx(expected.gradient_norm).epsilon(1e-5));
@@ -222,18 +223,18 @@ TEST_CASE("trainer: a run that goes on is the same run, with its masks, its rate
     s.shards = shards;
     const Dataset data = tiny.data();
     const std::string path = tiny.folder.name("run.safetensors");
-    const std::unique_ptr<Trainer> whole = make_trainer(s, data), part = make_trainer(s, data);
-    train(*whole, 3);
-    whole->save(path);
+    Trainer whole(s, data), part(s, data);
+    train(whole, 3);
+    whole.save(path);
     const SavedRun saved = saved_run_of(CheckpointFile(path).metadata(), path);
     CHECK(saved.step == 3);
     CHECK(saved.data_hash == data.hash());
     CHECK(saved.tokenizer == data.tokenizer().to_text());
     CHECK(saved.model.vocab_size == data.tokenizer().vocab_size());
-    CHECK(part->resume(path, false));
-    CHECK(part->step() == 3);
-    CHECK(part->sample(1) == whole->sample(1));
-    CHECK(trained(*part, s) == trained(*whole, s));
+    CHECK(part.resume(path, false));
+    CHECK(part.step() == 3);
+    CHECK(part.sample(1) == whole.sample(1));
+    CHECK(trained(part, s) == trained(whole, s));
   }
 }
 

@@ -1,5 +1,5 @@
-// gate_text.cpp: rows of a data set or of a file of numbers, positions in them, and a model on all
-// rows, block by block.
+// gate_text.cpp: rows of a data set or of a file of numbers, positions in them, and what the layers
+// of a model get there.
 #include "gpt/gates/gate_text.h"
 
 #include <fmt/format.h>
@@ -7,14 +7,12 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <numeric>
 #include <optional>
 #include <utility>
 
 #include "base/parse_number.h"
 #include "gpt/gpt_flags.h"
 #include "holo/check.h"
-#include "holo/creation.h"
 #include "holo/data.h"
 #include "holo/ops.h"
 
@@ -135,52 +133,24 @@ GateText gate_tokens(const std::string& path, Index vocab_size, Index block_size
   return {windows_of(tokens, block_size, rows_for(positions, all, windows)), "the tokens"};
 }
 
-// ---- a model, block by block ----
+// ---- what a layer gets there ----
 
-namespace {
-
-Tensor embedded(GPT& model, const std::vector<Index>& tokens) {
-  const auto T = static_cast<Index>(tokens.size());
-  Tensor x = model.token_embedding(Indices({1, T}, tokens));
-  if (model.position_embedding) {
-    std::vector<Index> places(tokens.size());
-    std::iota(places.begin(), places.end(), Index{0});
-    x = x + (*model.position_embedding)(Indices({T}, std::move(places)));
+Tensor inputs_at(const std::vector<Walk>& walks, std::size_t block,
+                 const std::vector<Position>& positions) {
+  std::vector<Tensor> rows;
+  std::vector<Index> starts, places;
+  Index all = 0;
+  for (const Walk& walk : walks) {
+    const Tensor& x = walk.inputs[block];
+    rows.push_back(reshape(x, {x.size(1), x.size(2)}));
+    starts.push_back(all);
+    all += x.size(1);
   }
-  return model.embedding_norm ? model.embedding_norm->forward(x) : x;
-}
-
-}  // namespace
-
-GateInputs::GateInputs(GPT& model, const TokenRows& rows) : model_(model) {
-  const NoGrad no_grad;
-  for (const std::vector<Index>& row : rows) streams_.push_back(embedded(model, row));
-}
-
-Tensor GateInputs::next(const std::vector<Position>& positions) {
-  const NoGrad no_grad;
-  const Block& block = *model_.blocks.at(block_++);
-  std::vector<std::vector<real>> inputs;
-  for (Tensor& x : streams_) {
-    x = x + (*block.attention)(block.attention_norm->forward(x));
-    const Tensor input = block.feed_forward_norm->forward(x);
-    inputs.push_back(input.to_vector());
-    x = x + block.feed_forward->forward(input);
-  }
-  const auto C = static_cast<std::size_t>(model_.options.n_embd);
-  std::vector<real> taken;
-  taken.reserve(positions.size() * C);
   for (const auto& [row, place] : positions) {
-    const auto first = inputs[row].begin() + static_cast<std::ptrdiff_t>(place * C);
-    taken.insert(taken.end(), first, first + static_cast<std::ptrdiff_t>(C));
+    places.push_back(starts[row] + static_cast<Index>(place));
   }
-  return from_values({static_cast<Index>(positions.size()), model_.options.n_embd}, taken);
-}
-
-Tensor GateInputs::final_of(std::size_t row) const {
-  const NoGrad no_grad;
-  const Tensor& x = streams_.at(row);
-  return model_.final_norm ? model_.final_norm->forward(x) : x;
+  const Shape count{static_cast<Index>(places.size())};
+  return embedding(cat(rows, 0), Indices(count, std::move(places)));
 }
 
 }  // namespace holo

@@ -9,8 +9,8 @@
 
 #include "gpt/dataset.h"
 #include "gpt/saved_run.h"
-#include "holo/nn/gpt.h"
 #include "holo/shape.h"
+#include "kernel_view/trained_gate.h"
 
 namespace holo {
 
@@ -56,22 +56,9 @@ GateText gate_tokens(const std::string& path, Index vocab_size, Index block_size
 /// Of a checkpoint on running text it is that; without settings of a training, too.
 TextForm form_of(const SavedRun& run);
 
-class GateInputs {
- public:
-  /// Rows of at most block_size tokens. Both live longer than this. REQUIRES: the model is in
-  /// evaluation.
-  GateInputs(GPT& model, const TokenRows& rows);
-
-  /// Of the next block, at these positions: [N, C]. REQUIRES: there is one.
-  Tensor next(const std::vector<Position>& positions);
-
-  /// What the head gets of row i, after the last block: [1, T, C].
-  Tensor final_of(std::size_t row) const;
-
- private:
-  GPT& model_;
-  std::size_t block_ = 0;
-  std::vector<Tensor> streams_;  // x of each row, [1, T, C]
-};
+/// What the feed-forward layer of this block gets at these positions: [N, C]. `walks` are those of
+/// all rows, [1, T] each.
+Tensor inputs_at(const std::vector<Walk>& walks, std::size_t block,
+                 const std::vector<Position>& positions);
 
 }  // namespace holo

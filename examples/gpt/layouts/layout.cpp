@@ -68,20 +68,6 @@ const Words& llama_words() {
 
 }  // namespace
 
-const std::vector<std::string>& layout_names() {
-  static const std::vector<std::string> names = {"pytorch", "hf-gpt2", "hf-llama"};
-  return names;
-}
-
-const std::string& layout_name(Layout layout) {
-  return layout_names()[static_cast<std::size_t>(layout)];
-}
-
-Layout layout_named(const std::string& name) {
-  const std::vector<std::string>& names = layout_names();
-  return static_cast<Layout>(std::find(names.begin(), names.end(), name) - names.begin());
-}
-
 std::string name_elsewhere(const std::string& ours, Layout layout) {
   const Words& words = layout == Layout::hf_llama ? llama_words() : nano_words();
   std::string theirs;
@@ -236,7 +222,7 @@ void check_layout(const GPTOptions& options, Layout layout) {
             std::string("positions ") + kind_name(options.positions));
   found.add(!llama && kv != options.n_head, fmt::format("n_head_kv {}", kv));
   if (found.list().empty()) return;
-  throw UsageError("--layout " + layout_name(layout), "a model with " + found.list(),
+  throw UsageError(fmt::format("--layout {}", kind_name(layout)), "a model with " + found.list(),
                    llama ? "what a Llama has: ffn swiglu, geglu, reglu, glu or bilinear, RMS norms "
                            "in the blocks and after them, rotary positions"
                          : "what GPT-2 has: ffn relu, gelu, gelu_tanh, silu or relu2, layer norms "
@@ -267,7 +253,7 @@ std::vector<NamedTensor> tensors_elsewhere(const GPT& model, Layout layout) {
 SafetensorsMetadata metadata_elsewhere(const SavedRun& run, Layout layout) {
   SafetensorsMetadata metadata = metadata_of(run);
   metadata.erase("train.data");
-  metadata["layout"] = layout_name(layout);
+  metadata["layout"] = kind_name(layout);
   metadata[checksum_key] = "";
   // As the reference library marks it.
   if (run.model.tied) {
@@ -279,9 +265,8 @@ SafetensorsMetadata metadata_elsewhere(const SavedRun& run, Layout layout) {
 
 // ---- config.json, written ----
 
-std::string config_text(GPTOptions options, Layout layout, const std::optional<TextMarks>& marks) {
+std::string config_text(GPTOptions options, Layout layout, const TextMarks& marks) {
   const bool llama = layout == Layout::hf_llama;
-  const TextMarks ends = marks.value_or(own_marks(options.vocab_size));
   if (llama) {
     options.hidden = options.hidden.value_or(8 * options.n_embd / 3);
     options.n_head_kv = options.n_head_kv.value_or(options.n_head);
@@ -306,8 +291,8 @@ std::string config_text(GPTOptions options, Layout layout, const std::optional<T
   for (const char* const name : {"embd_pdrop", "attn_pdrop", "resid_pdrop"}) {
     if (!llama) add(name, "0.0");
   }
-  add("bos_token_id", bos_json(ends));
-  add("eos_token_id", stops_json(ends));
+  add("bos_token_id", bos_json(marks));
+  add("eos_token_id", stops_json(marks));
   return text + "\n}\n";
 }
 

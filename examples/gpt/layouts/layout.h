@@ -8,6 +8,7 @@
 //              are tensors of their own
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,17 +17,16 @@
 #include "gpt/tokenizers/pretrained_tokenizer.h"
 #include "holo/nn/gpt.h"
 #include "holo/nn/gpt_options.h"
+#include "holo/nn/kinds.h"
 #include "holo/safetensors.h"
 
 namespace holo {
 
 enum class Layout { pytorch, hf_gpt2, hf_llama };
-
-/// "pytorch", "hf-gpt2", "hf-llama": for flags.
-const std::vector<std::string>& layout_names();
-const std::string& layout_name(Layout layout);
-/// REQUIRES: one of these.
-Layout layout_named(const std::string& name);
+template <>
+struct KindNames<Layout> {
+  static constexpr std::array all = {"pytorch", "hf-gpt2", "hf-llama"};
+};
 
 /// What others call a parameter: "blocks.0.attention.in_proj.weight" is
 /// "transformer.h.0.attn.c_attn.weight". A part that they do not have keeps its name.
@@ -56,10 +56,9 @@ std::vector<NamedTensor> tensors_elsewhere(const GPT& model, Layout layout);
 /// tied model which tensor is used for the head.
 SafetensorsMetadata metadata_elsewhere(const SavedRun& run, Layout layout);
 
-/// config.json of hf_gpt2 or hf_llama. The marks begin and end a text; without any, BOS of ours
-/// does, the last token. REQUIRES: a model that check_layout() takes.
-std::string config_text(GPTOptions options, Layout layout,
-                        const std::optional<TextMarks>& marks = {});
+/// config.json of hf_gpt2 or hf_llama. The marks begin and end a text. REQUIRES: a model that
+/// check_layout() takes.
+std::string config_text(GPTOptions options, Layout layout, const TextMarks& marks = {});
 
 /// The options from that text; missing ones are as in GPT-2 and Llama. Throws Error, with `where`
 /// in front, for text that is not JSON, another kind of model, a missing size, and in one message

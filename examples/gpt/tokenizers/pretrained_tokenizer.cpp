@@ -247,7 +247,7 @@ TextMarks text_marks_of(const Tokenizer* tokenizer) {
   if (tokenizer == nullptr) return {};
   const auto* const pretrained = dynamic_cast<const PretrainedTokenizer*>(tokenizer);
   if (pretrained != nullptr) return pretrained->parts().marks;
-  return own_marks(tokenizer->vocab_size());
+  return {.bos = tokenizer->bos(), .stops = {tokenizer->bos()}};
 }
 
 std::vector<Index> prompt_tokens(const Tokenizer& tokenizer, std::string_view text) {

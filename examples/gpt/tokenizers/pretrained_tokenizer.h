@@ -60,12 +60,6 @@ struct TextMarks {
   std::vector<int> stops = {};  ///< each ends a text
 };
 
-/// Those of a tokenizer of ours with so many tokens: BOS, the last one, is both.
-inline TextMarks own_marks(Index vocab_size) {
-  const int bos = static_cast<int>(vocab_size) - 1;
-  return {.bos = bos, .stops = {bos}};
-}
-
 /// "bos_token_id", a number, and "eos_token_id", a number or an array, of a config.json. A number
 /// from vocab_size on, as a small model may have kept of its large one, marks nothing. Throws
 /// Error, with `where` in front, for any other value but null.

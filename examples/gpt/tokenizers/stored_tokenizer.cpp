@@ -493,8 +493,7 @@ std::unique_ptr<Tokenizer> load_stored_tokenizer(const std::string& path,
   return stored_tokenizer(read_text(path, most_tokenizer_bytes), path, std::move(marks));
 }
 
-std::unique_ptr<PretrainedTokenizer> tokenizer_of_folder(const std::string& folder,
-                                                         const TextMarks& marks) {
+std::unique_ptr<Tokenizer> tokenizer_of_folder(const std::string& folder, const TextMarks& marks) {
   namespace fs = std::filesystem;
   const auto path_of = [&](const char* name) { return (fs::path(folder) / name).string(); };
   std::error_code none;
@@ -509,9 +508,7 @@ std::unique_ptr<PretrainedTokenizer> tokenizer_of_folder(const std::string& fold
     }
     return nullptr;
   }
-  TokenizerParts parts = tokenizer_parts_of_json(read_text(path, most_tokenizer_bytes), path);
-  parts.marks = marks;
-  return std::make_unique<PretrainedTokenizer>(std::move(parts), path);
+  return load_stored_tokenizer(path, marks);
 }
 
 }  // namespace holo

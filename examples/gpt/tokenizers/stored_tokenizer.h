@@ -27,8 +27,7 @@ std::unique_ptr<Tokenizer> load_stored_tokenizer(const std::string& path,
 /// That of tokenizer.json; null when the folder has none. Throws Error for a tokenizer that
 /// PretrainedTokenizer does not compute, by name, and for one of another form, vocab.json or
 /// tokenizer.model: it is then none that may be passed over in silence.
-std::unique_ptr<PretrainedTokenizer> tokenizer_of_folder(const std::string& folder,
-                                                         const TextMarks& marks);
+std::unique_ptr<Tokenizer> tokenizer_of_folder(const std::string& folder, const TextMarks& marks);
 
 /// The most bytes of such a file.
 inline constexpr std::size_t most_tokenizer_bytes = std::size_t{64} << 20;

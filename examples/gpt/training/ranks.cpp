@@ -130,7 +130,7 @@ void Ranks::end_with(const std::exception_ptr& failure, int first, char code, in
 }
 
 void Ranks::leave() {
-  if (ends_together_) return;
+  if (ends_together_ || size() == 1) return;
   const std::exception_ptr failure = std::current_exception();
   std::fflush(stdout);
   speak();
@@ -234,7 +234,7 @@ class RankedRun final : public TrainRun {
 
 TrainSettings settings_of(int argc, char** argv, const Ranks& ranks) {
   const TrainSettings s = read_train_settings(argc, argv, saved_run_in, ranks.size());
-  if (is_recording()) {
+  if (ranks.size() > 1 && is_recording()) {
     throw UsageError("--trace or --step", fmt::format("with {} processes", ranks.size()),
                      "one process, which can be recorded", fmt::format("--shards {}", s.shards));
   }
@@ -246,6 +246,7 @@ void train(int argc, char** argv, Ranks& ranks) {
   std::optional<TrainingLog> log;
   const std::vector<std::string> facts = ranks.together([&] {
     start.emplace(settings_of(argc, argv, ranks), ranks.processes());
+    if (ranks.size() == 1) return std::string();
     return facts_of(start->settings, start->dataset, *start->trainer);
   });
   ranks.together([&] {
@@ -282,9 +283,8 @@ TrainSettings settings_of_rank(TrainSettings s, const Ranks& ranks) {
   return s;
 }
 
-bool trained_with_others(int argc, char** argv) {
+void train_gpt(int argc, char** argv) {
   all_processes = start_processes();
-  if (all_processes->size() == 1) return false;
   Ranks ranks(*all_processes);
   try {
     train(argc, argv, ranks);
@@ -294,7 +294,6 @@ bool trained_with_others(int argc, char** argv) {
     ranks.leave();
     throw;
   }
-  return true;
 }
 
 }  // namespace holo

@@ -59,10 +59,10 @@ void check_agreement(const std::vector<std::string>& facts);
 /// and those of a machine share its threads.
 TrainSettings settings_of_rank(TrainSettings s, const Ranks& ranks);
 
-/// False, with nothing done, when this process is the only one. Else trains together with the
-/// others: each computes shards of every batch, all with the same numbers; the first one alone
-/// prints, validates and writes files. Throws as start_processes() and a training do; and
-/// UsageError for a recording, and when the others were told something else.
-bool trained_with_others(int argc, char** argv);
+/// Trains, together with the others if mpirun has started several processes: each computes shards
+/// of every batch, all with the same numbers; the first one alone prints, validates and writes
+/// files. Throws as start_processes() and a training do; and for several UsageError for a
+/// recording, and when the others were told something else.
+void train_gpt(int argc, char** argv);
 
 }  // namespace holo

@@ -104,7 +104,7 @@ TrainStart::TrainStart(TrainSettings given, Processes& processes)
     : settings(applied(std::move(given))),
       dataset(settings.data, given_tokenizer(settings)),
       memory(check_memory(settings, model_vocab_size(settings, dataset.tokenizer()))),
-      trainer(make_trainer(settings, dataset, processes)) {
+      trainer(std::make_unique<Trainer>(settings, dataset, processes)) {
   record_tokens(dataset.tokenizer());
   for (const std::string& warning : dataset.warnings()) print_warning(warning);
   if (!settings.resume.empty() && !trainer->resume(settings.resume, settings.allow_other_data)) {

@@ -28,7 +28,7 @@ inline std::string best_file_of(const std::string& out) {
 TrainingMemory check_memory(const TrainSettings& settings, Index vocab_size);
 
 struct TrainStart {
-  /// Nothing is written yet. Throws as Dataset, check_memory() and make_trainer() do.
+  /// Nothing is written yet. Throws as Dataset, check_memory() and Trainer do.
   explicit TrainStart(TrainSettings settings, Processes& processes = one_process());
 
   /// Before the first step: finds out whether all files can be written, and cost no other one;

@@ -170,9 +170,7 @@ class FlagReader {
   }
   template <class Enum>
   Enum read(const char* name, Enum preset, Kind, const char* help) {
-    const auto& all = KindNames<Enum>::all;
-    const std::vector<std::string> names(all.begin(), all.end());
-    return *kind_named<Enum>(cli_.choice(name, kind_name(preset), names, help));
+    return read_kind(cli_, name, preset, help);
   }
   bool read(const char* name, bool preset, OnOff, const char* help) {
     return cli_.choice(name, preset ? "on" : "off", {"on", "off"}, help) == "on";

@@ -13,8 +13,13 @@
 
 namespace holo {
 
-Trainer::Trainer(const TrainSettings& settings, const Dataset& dataset)
-    : settings_(settings), dataset_(dataset) {
+Processes& one_process() {
+  static OneProcess process;
+  return process;
+}
+
+Trainer::Trainer(const TrainSettings& settings, const Dataset& dataset, Processes& processes)
+    : settings_(settings), dataset_(dataset), processes_(processes) {
   settings_.model.vocab_size = model_vocab_size(settings, dataset.tokenizer());
   settings_.model.dropout_seed = static_cast<std::uint64_t>(settings_.seed);
   PythonRandom random = dataset.weight_generator(settings_.seed);
@@ -22,6 +27,7 @@ Trainer::Trainer(const TrainSettings& settings, const Dataset& dataset)
   optimizer_ = std::make_unique<AdamW>(
       weight_decay_groups(*model_, settings_.weight_decay), settings_.learning_rate,
       AdamWOptions{.beta1 = settings_.beta1, .beta2 = settings_.beta2});
+  sum_.emplace(*optimizer_, processes, settings_.shards);
 }
 
 double Trainer::learning_rate(Index step) const {
@@ -43,20 +49,45 @@ void Trainer::stop_at(const char* what, double value, double loss) const {
                   "a lower --lr, a longer --warmup, or --clip 1");
 }
 
-Trainer::BatchLoss Trainer::compute_gradients() {
-  const TokenBatch batch = dataset_.batch(step_);
-  model_->set_dropout_calls(static_cast<std::uint64_t>(step_));
-  optimizer_->zero_grad();
-  const Tensor loss = model_->loss(batch.tokens, batch.targets);
-  loss.backward();
-  return {static_cast<double>(loss.item()), batch.target_count};
+// A shard weighs as much as it has of the targets.
+double Trainer::compute_gradients(Index tokens) {
+  const Index shards = settings_.shards;
+  std::vector<double> losses;
+  for (Index round = 0; round < sum_->rounds(); ++round) {
+    const Index shard = sum_->shard(round);
+    const TokenBatch batch = dataset_.batch(step_, shard, shards);
+    const double weight = static_cast<double>(batch.target_count) / static_cast<double>(tokens);
+    model_->set_dropout_calls(static_cast<std::uint64_t>(step_ * shards + shard));
+    sum_->begin(round);
+    const Tensor loss = model_->loss(batch.tokens, batch.targets);
+    sum_->backward(loss, weight);
+    losses.push_back(weight * static_cast<double>(loss.item()));
+  }
+  return sum_losses(losses);
+}
+
+// Of the shards, by their order; each process has those of its own.
+double Trainer::sum_losses(const std::vector<double>& mine) const {
+  const std::size_t bytes = mine.size() * sizeof(double);
+  const std::string text(reinterpret_cast<const char*>(mine.data()), bytes);
+  const std::vector<std::string> all = processes_.gather(text);
+  double sum = 0;
+  for (std::size_t round = 0; round < mine.size(); ++round) {
+    for (const std::string& losses : all) {
+      double loss = 0;
+      std::memcpy(&loss, losses.data() + round * sizeof loss, sizeof loss);
+      sum += loss;
+    }
+  }
+  return sum;
 }
 
 StepResult Trainer::train_step() {
   if (!model_->training()) model_->train();
   const double rate = learning_rate(step_);
   optimizer_->set_learning_rate(rate);
-  const auto [value, tokens] = compute_gradients();
+  const Index tokens = dataset_.target_count(step_);
+  const double value = compute_gradients(tokens);
   if (!std::isfinite(value)) stop_at("loss", value, value);
   const double largest = settings_.clip > 0 ? settings_.clip : INFINITY;
   const double norm = try_clip_grad_norm(optimizer_->parameters(), largest);
@@ -147,60 +178,6 @@ bool Trainer::resume(const std::string& path, bool allow_other_data) {
   best_ = run.best;
   last_saved_ = fmt::format("{}, of step {}", path, step_);
   return same_data;
-}
-
-// ---- shards ----
-
-Processes& one_process() {
-  static OneProcess process;
-  return process;
-}
-
-ShardedTrainer::ShardedTrainer(const TrainSettings& settings, const Dataset& dataset,
-                               Processes& processes)
-    : Trainer(settings, dataset),
-      dataset_(dataset),
-      processes_(processes),
-      shards_(settings.shards),
-      sum_(optimizer(), processes, settings.shards) {}
-
-// A shard weighs as much as it has of the targets.
-Trainer::BatchLoss ShardedTrainer::compute_gradients() {
-  const Index tokens = dataset_.target_count(step());
-  std::vector<double> losses;
-  for (Index round = 0; round < sum_.rounds(); ++round) {
-    const Index shard = sum_.shard(round);
-    const TokenBatch batch = dataset_.batch(step(), shard, shards_);
-    const double weight = static_cast<double>(batch.target_count) / static_cast<double>(tokens);
-    model().set_dropout_calls(static_cast<std::uint64_t>(step() * shards_ + shard));
-    sum_.begin(round);
-    const Tensor loss = model().loss(batch.tokens, batch.targets);
-    losses.push_back(weight * static_cast<double>(loss.item()));
-    sum_.backward(loss, weight);
-  }
-  return {sum_losses(losses), tokens};
-}
-
-// Of the shards, by their order; each process has those of its own.
-double ShardedTrainer::sum_losses(const std::vector<double>& mine) const {
-  const std::size_t bytes = mine.size() * sizeof(double);
-  const std::string text(reinterpret_cast<const char*>(mine.data()), bytes);
-  const std::vector<std::string> all = processes_.gather(text);
-  double sum = 0;
-  for (std::size_t round = 0; round < mine.size(); ++round) {
-    for (const std::string& losses : all) {
-      double loss = 0;
-      std::memcpy(&loss, losses.data() + round * sizeof loss, sizeof loss);
-      sum += loss;
-    }
-  }
-  return sum;
-}
-
-std::unique_ptr<Trainer> make_trainer(const TrainSettings& settings, const Dataset& dataset,
-                                      Processes& processes) {
-  if (settings.shards == 1) return std::make_unique<Trainer>(settings, dataset);
-  return std::make_unique<ShardedTrainer>(settings, dataset, processes);
 }
 
 }  // namespace holo

@@ -30,12 +30,16 @@ struct NotFinite : Error {
   using Error::Error;
 };
 
+/// That of a program that starts no others.
+Processes& one_process();
+
 class Trainer {
  public:
-  /// A fresh model. `dataset` lives longer than this. What it needs of memory: see check_memory()
-  /// of train_run.h.
-  Trainer(const TrainSettings& settings, const Dataset& dataset);
-  virtual ~Trainer() = default;
+  /// A fresh model. `dataset` and `processes`, which train it together, live longer than this. What
+  /// it needs of memory: see check_memory() of train_run.h. UsageError: the processes do not divide
+  /// the shards.
+  Trainer(const TrainSettings& settings, const Dataset& dataset,
+          Processes& processes = one_process());
   Trainer(const Trainer&) = delete;
   Trainer& operator=(const Trainer&) = delete;
 
@@ -72,16 +76,10 @@ class Trainer {
   GPT& model() { return *model_; }
   const GPT& model() const { return *model_; }
 
- protected:
-  struct BatchLoss {
-    double value;
-    Index tokens;
-  };
-  /// Gives the parameters the gradient of the batch of this step.
-  virtual BatchLoss compute_gradients();
-  AdamW& optimizer() { return *optimizer_; }
-
  private:
+  // Gives the parameters the gradient of the batch of this step; returns its loss.
+  double compute_gradients(Index tokens);
+  double sum_losses(const std::vector<double>& mine) const;
   double learning_rate(Index step) const;
   SavedRun saved_run() const;
   [[noreturn]] void stop_at(const char* what, double value, double loss) const;
@@ -90,32 +88,11 @@ class Trainer {
   const Dataset& dataset_;
   std::unique_ptr<GPT> model_;
   std::unique_ptr<AdamW> optimizer_;
+  Processes& processes_;
+  std::optional<ShardSum> sum_;
   Index step_ = 0;
   std::optional<BestStep> best_;  // in the file of save_best()
   std::string last_saved_;        // for messages: file and step
 };
-
-class ShardedTrainer final : public Trainer {
- public:
-  /// `dataset` and `processes`, which train it together, live longer than this. UsageError: they do
-  /// not divide the shards.
-  ShardedTrainer(const TrainSettings& settings, const Dataset& dataset, Processes& processes);
-
- private:
-  BatchLoss compute_gradients() override;
-  double sum_losses(const std::vector<double>& mine) const;
-
-  const Dataset& dataset_;
-  Processes& processes_;
-  const Index shards_;
-  ShardSum sum_;
-};
-
-/// That of a program that starts no others.
-Processes& one_process();
-
-/// A sharded one for several shards; for one of them the plain one.
-std::unique_ptr<Trainer> make_trainer(const TrainSettings& settings, const Dataset& dataset,
-                                      Processes& processes = one_process());
 
 }  // namespace holo

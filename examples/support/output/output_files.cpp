@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
+#include <string_view>
 #include <system_error>
 
 #include "base/regular_file.h"
@@ -22,27 +23,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const char* name_of(FileKind kind) {
-  switch (kind) {
-    case FileKind::model:
-      return "model";
-    case FileKind::log:
-      return "log of train_gpt";
-    case FileKind::plot:
-      return "plot";
-    case FileKind::tokenizer:
-      return "tokenizer";
-    case FileKind::table:
-      return "table of explain_gate";
-    case FileKind::tokenizer_json:
-      return "tokenizer.json";
-    case FileKind::tokenizer_config:
-      return "tokenizer_config.json";
-    case FileKind::config:
-      break;
-  }
-  return "config.json of a GPT-2 or a Llama";
-}
+// What a file of each kind begins with, and words of which it has one; in the order of FileKind. A
+// model is what SafetensorsFile reads.
+struct KindOfFile {
+  const char* name;
+  std::string_view begin = "", word = "", other_word = word;
+};
+constexpr KindOfFile kinds[] = {{"model"},
+                                {"log of train_gpt", "step,loss,"},
+                                {"plot", "<svg "},
+                                {"table of explain_gate", "block,unit,"},
+                                {"config.json of a GPT-2 or a Llama", "{", "\"gpt2\"", "\"llama\""},
+                                {"tokenizer.json", "{", "\"added_tokens\""},
+                                {"tokenizer_config.json", "{", "\"tokenizer_class\""}};
+
+const KindOfFile& about(FileKind kind) { return kinds[static_cast<std::size_t>(kind)]; }
 
 bool is_model(const std::string& path) {
   try {
@@ -59,24 +54,9 @@ bool is_of_kind(const std::string& path, FileKind kind) {
   std::ifstream file(path, std::ios::binary);
   file.read(bytes.data(), bytes.size());
   const std::string_view text(bytes.data(), static_cast<std::size_t>(file.gcount()));
-  const auto begins = [&](std::string_view with) { return text.substr(0, with.size()) == with; };
-  const auto has = [&](const char* word) { return text.find(word) != std::string_view::npos; };
-  switch (kind) {
-    case FileKind::log:
-      return begins("step,loss,");
-    case FileKind::plot:
-      return begins("<svg ");
-    case FileKind::tokenizer:
-      return begins("holo char ") || begins("holo byte ") || begins("minbpe ");
-    case FileKind::table:
-      return begins("block,unit,");
-    case FileKind::tokenizer_json:
-      return begins("{") && has("\"added_tokens\"");
-    case FileKind::tokenizer_config:
-      return begins("{") && has("\"tokenizer_class\"");
-    default:
-      return begins("{") && (has("\"gpt2\"") || has("\"llama\""));
-  }
+  const auto& [name, begin, word, other_word] = about(kind);
+  return text.starts_with(begin) &&
+         (text.find(word) != text.npos || text.find(other_word) != text.npos);
 }
 
 std::string another(const char* flag) { return fmt::format("another {} FILE", flag); }
@@ -135,7 +115,7 @@ void check_output(const std::string& path, FileKind kind, const char* flag) {
   std::error_code none;
   const bool is_file = fs::is_regular_file(path, none);
   if (is_file && fs::file_size(path, none) > 0 && !is_of_kind(path, kind)) {
-    throw Error(path, fmt::format("exists and is not a {}", name_of(kind)),
+    throw Error(path, fmt::format("exists and is not a {}", about(kind).name),
                 "a name that is free, or such a file, which is replaced", another(flag));
   }
   if (kind == FileKind::log) {
