@@ -22,14 +22,11 @@
 namespace holo {
 
 struct TraceOptions {
-  std::size_t max_events = 250'000;        ///< the log ends after this many events (TraceLog::cut)
-  std::size_t max_numbers = 2'500'000;     ///< the log also ends after this many numbers (20 MB)
-  std::size_t whole_up_to = 4096;          ///< numbers in the largest Tensor that is logged whole;
-                                           ///< the log summarises larger ones if that is shorter
-  std::size_t whole_for_losses = 625'000;  ///< budget, in numbers, for keeping the logits of the
-                                           ///< first losses whole, with their gradients
-  bool places = true;                      ///< whether to find the source line of each op
-  std::string scope = {};                  ///< if not empty, the only scope whose events are logged
+  std::size_t max_events = 250'000;     ///< the log ends after this many events (TraceLog::cut)
+  std::size_t max_numbers = 2'500'000;  ///< the log also ends after this many numbers (20 MB)
+  std::size_t whole_up_to = 4096;       ///< numbers in the largest Tensor that is logged whole;
+                                        ///< the log summarises larger ones if that is shorter
+  bool places = true;                   ///< whether to find the source line of each op
 };
 
 /// While a Trace lives, `log` receives everything that this thread does with Tensors, and with the

@@ -129,17 +129,8 @@ std::string to_json(const TraceLog& log) {
 namespace {
 
 constexpr const char* part_ending = ".part.html";
+constexpr std::string_view generator = "<meta name=\"generator\" content=\"hologradient-trace/";
 constexpr std::size_t most_trace_bytes = std::size_t{256} << 20;
-
-// True if the text begins with `before`, the format in any version, and `after`.
-bool begins_with_format(std::string_view text, std::string_view before, std::string_view after) {
-  for (const std::string_view part : {before, trace_format_name}) {
-    if (!text.starts_with(part)) return false;
-    text.remove_prefix(part.size());
-  }
-  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-  return digits > 0 && text.substr(digits).starts_with(after);
-}
 
 // True if a file begins like one that save_trace() wrote, in any version. Does not read the rest.
 bool is_trace(const std::string& path) {
@@ -147,14 +138,12 @@ bool is_trace(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   file.read(bytes.data(), bytes.size());
   const std::string_view text(bytes.data(), static_cast<std::size_t>(file.gcount()));
-  if (begins_with_format(text, "{\"format\":\"", "\",\n")) return true;
-  if (begins_with_format(text, "", "\n")) return true;
-  if (begins_with_format(text, "<!-- ", " -->\n")) return true;
-  const std::string_view head = text.substr(0, text.find("<title>"));
-  const std::string_view generator = "<meta name=\"generator\" content=\"";
-  const std::size_t at = head.find(generator);
-  return head.starts_with("<!doctype html>\n") && at != std::string_view::npos &&
-         begins_with_format(head.substr(at), generator, "\">\n");
+  for (const std::string_view before : {"{\"format\":\"", "", "<!-- "}) {
+    if (text.starts_with(before) && text.substr(before.size()).starts_with(trace_format_name))
+      return true;
+  }
+  return text.starts_with("<!doctype html>\n") &&
+         text.substr(0, text.find("<title>")).find(generator) != std::string_view::npos;
 }
 
 std::string in_text(const TraceLog& log) {

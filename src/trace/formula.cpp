@@ -50,24 +50,9 @@ std::string filled(const TracedNode& node, const std::function<std::string(std::
   });
 }
 
-// number_text(), rounded down if `way` is -1 and up if it is 1.
-std::string rounded_text(double x, int way) {
-  const std::string text = number_text(x);
-  const std::optional<double> nearest = parse_number(text);  // nothing for infinity and NaN
-  if (!nearest || way * (x - *nearest) <= 0) return text;
-  const std::string digits = fmt::format("{:.5e}", x);
-  const std::optional<double> unit =
-      parse_number(fmt::format("1e{}", std::stoi(digits.substr(digits.find('e') + 1)) - 5));
-  return number_text(*nearest + way * *unit);
-}
-
 }  // namespace
 
 std::string number_text(double x) { return std::isnan(x) ? "nan" : fmt::format("{:.6g}", x); }
-
-std::string range_text(double low, double high) {
-  return rounded_text(low, -1) + " to " + rounded_text(high, 1);
-}
 
 std::string product_text(double a, double b) { return number_text(a * b + 0.0); }
 

@@ -16,9 +16,6 @@ namespace holo {
 /// A number with up to 6 significant digits. A NaN has no sign.
 std::string number_text(double x);
 
-/// "-1 to 2.71829": rounds both ends outward, so that the range still contains every number.
-std::string range_text(double low, double high);
-
 /// number_text() of a * b, except that -0 becomes 0.
 std::string product_text(double a, double b);
 

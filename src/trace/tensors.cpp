@@ -91,30 +91,12 @@ TensorTrace::~TensorTrace() {
 void TensorTrace::Release::operator()(Storage* storage) const { storage->release(); }
 
 std::size_t TensorTrace::run_size_of(const Node& node) const {
-  const auto known = known_.find(node.id);
-  if (known != known_.end() && known->second.whole) return static_cast<std::size_t>(node.numel());
   return run_size(static_cast<std::size_t>(node.numel()), writer_.options().whole_up_to);
 }
 
-TensorTrace::Seen TensorTrace::see(const Node& node, const real* numbers, bool whole) const {
+TensorTrace::Seen TensorTrace::see(const Node& node, const real* numbers) const {
   const std::vector<real> all = on_host(node, numbers);
-  return {run_of(all, whole ? all.size() : writer_.options().whole_up_to), bits_of(all)};
-}
-
-// Called for the logits of a loss. If they have just been computed, all numbers replace their
-// summary in the log. The log then also keeps all numbers of their gradient.
-void TensorTrace::keep_whole(const Node& node) {
-  const auto known = known_.find(node.id);
-  const auto numel = static_cast<std::size_t>(node.numel());
-  if (known == known_.end() || known->second.whole || run_size_of(node) == numel ||
-      3 * numel > writer_.options().whole_for_losses - for_losses_) {
-    return;
-  }
-  const std::uint32_t index = known->second.index;
-  if (!writer_.replace_numbers(index, see(node, node.data, true).run)) return;
-  known->second.whole = true;
-  known->second.seen.reset();
-  for_losses_ += 3 * numel;
+  return {run_of(all, writer_.options().whole_up_to), bits_of(all)};
 }
 
 TensorTrace::Known& TensorTrace::add(const Node& node, Kind kind,
@@ -129,11 +111,11 @@ TensorTrace::Known& TensorTrace::add(const Node& node, Kind kind,
                     .made_by = 0,
                     .options = options};
   for (int d = 0; d < node.shape.ndim(); ++d) traced.shape.push_back(node.shape[d]);
-  const Seen data = see(node, node.data, false);
+  const Seen data = see(node, node.data);
   Known known;
   known.index = writer_.add_node(std::move(traced), kind, data.run);
   known.data = data.bits;
-  known.grad = see(node, nullptr, false).bits;
+  known.grad = see(node, nullptr).bits;
   return known_.insert_or_assign(node.id, std::move(known)).first->second;
 }
 
@@ -152,13 +134,12 @@ void TensorTrace::saw_gradient(const Node& node, Known& known, Seen gradient) {
   parameter.version = node.grad == nullptr ? 0 : node.grad_storage->version;
 }
 
-// Between two backward passes an inner node has no gradient to compare. But if only a scope is
-// recorded, ops outside it may have sent the node a contribution.
+// Between two backward passes an inner node has no gradient to compare.
 void TensorTrace::find_changes(const Node& node, Known& known, bool with_gradient) {
-  const Seen data = see(node, node.data, known.whole);
+  const Seen data = see(node, node.data);
   if (data.bits != known.data) tell(Kind::set_data, known, data);
-  if (!with_gradient || (is_inner(known) && !writer_.has_scope())) return;
-  saw_gradient(node, known, see(node, node.grad, known.whole));
+  if (!with_gradient || is_inner(known)) return;
+  saw_gradient(node, known, see(node, node.grad));
   if (known.seen->bits != known.grad) tell(Kind::set_grad, known, *known.seen);
 }
 
@@ -201,11 +182,9 @@ void TensorTrace::find_changed_parameters(const Node* root) {
 void TensorTrace::on_op(const Node& node, const OpOptions& options) {
   if (newest_.get() != nullptr) find(*newest_.get(), false);
   if (std::exchange(after_backward_, false)) find_changed_parameters(nullptr);
-  if (!writer_.in_scope()) return;
   std::vector<std::uint32_t> inputs;
   for (int i = 0; i < node.parent_count; ++i) {
     if (const Known* const input = find(node.parent(i))) inputs.push_back(input->index);
-    if (node.op == std::string_view("cross_entropy")) keep_whole(node.parent(i));
   }
   if (!writer_.has_room(1, run_size_of(node))) return;
   OpOptions kept = options;
@@ -229,10 +208,10 @@ void TensorTrace::begin_backward(const Node& root) {
   if (newest_.get() != nullptr) find(*newest_.get(), false);
   find_changed_parameters(&root);
   pass_ = root.reached_by;
-  if (!writer_.has_scope()) see_older_leaves(root);
+  see_older_leaves(root);
   Known* const known = writer_.has_room(4, 4 * run_size_of(root)) ? find(root, false) : nullptr;
   if (known == nullptr) return;
-  saw_gradient(root, *known, see(root, root.grad, known->whole));
+  saw_gradient(root, *known, see(root, root.grad));
   tell(Kind::backward, *known, *known->seen);
 }
 
@@ -248,7 +227,7 @@ void TensorTrace::see_older_leaves(const Node& root) {
       if (parent.backward != nullptr) {
         waiting.push_back(&parent);
       } else if (&node != &root && !known_.contains(parent.id)) {
-        older_leaves_[parent.id] = see(parent, parent.grad, false);
+        older_leaves_[parent.id] = see(parent, parent.grad);
       }
     }
   };
@@ -263,7 +242,7 @@ void TensorTrace::see_older_leaves(const Node& root) {
 // A parent's gradient before a node has added its contribution; nothing if it is not known.
 std::optional<TensorTrace::Seen> TensorTrace::gradient_before(const Node& node,
                                                               const Known& known) const {
-  const auto zeros = [&] { return see(node, nullptr, known.whole); };
+  const auto zeros = [&] { return see(node, nullptr); };
   if (node.backward != nullptr) {  // a pass begins by clearing inner gradients
     return known.pass == pass_ && known.seen ? *known.seen : zeros();
   }
@@ -294,8 +273,8 @@ std::vector<TensorTrace::Sent> TensorTrace::find_sent(const Node& node) {
     }
     Known* const known = find(parent, false);
     if (known == nullptr) continue;
-    if (known->pass != pass_ && is_inner(*known) && !writer_.has_scope()) {
-      known->grad = see(parent, nullptr, known->whole).bits;  // cleared when the pass began
+    if (known->pass != pass_ && is_inner(*known)) {
+      known->grad = see(parent, nullptr).bits;  // cleared when the pass began
     }
     sent.push_back({&parent, gradient_before(parent, *known)});
     const std::optional<Seen>& before = sent.back().before;
@@ -310,7 +289,7 @@ void TensorTrace::tell_sent(const Node& node, const Sent& sent) {
   if (!writer_.has_room(4, 3 * run_size_of(node) + 2 * run_size_of(parent))) return;
   const Known& from = *find(node, false);
   Known& to = known_.at(parent.id);
-  Seen after = see(parent, parent.grad, to.whole);
+  Seen after = see(parent, parent.grad);
   if (sent.before) {
     std::vector<double> runs = sent.before->run;
     runs.insert(runs.end(), after.run.begin(), after.run.end());
@@ -329,19 +308,7 @@ void TensorTrace::tell_sent(const Node& node, const Sent& sent) {
 void TensorTrace::on_backward(const Node& node) {
   after_backward_ = true;
   if (node.reached_by != pass_) begin_backward(node);
-  const auto found = known_.find(node.id);
-  const bool is_made = found != known_.end() && is_inner(found->second);
-  if (is_made || !writer_.has_scope()) {
-    if (writer_.has_scope()) find(node);
-    for (const Sent& sent : find_sent(node)) tell_sent(node, sent);
-    return;
-  }
-  for (int i = 0; i < node.parent_count; ++i) {
-    const Node& parent = node.parent(i);
-    const auto known = known_.find(parent.id);
-    if (!parent.requires_grad || known == known_.end()) continue;
-    saw_gradient(parent, known->second, see(parent, parent.grad, known->second.whole));
-  }
+  for (const Sent& sent : find_sent(node)) tell_sent(node, sent);
 }
 
 }  // namespace holo

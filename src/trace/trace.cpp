@@ -83,11 +83,6 @@ bool TraceWriter::has_room(std::size_t events, std::size_t numbers) {
   return log_.cut.empty();
 }
 
-bool TraceWriter::in_scope() const {
-  if (!has_scope()) return true;
-  return Scope::innermost() != nullptr && is_inside(Scope::innermost()->path(), options_.scope);
-}
-
 std::uint32_t TraceWriter::scope_here() {
   if (Scope::innermost() == nullptr) return 0;
   const std::string path = Scope::innermost()->path();
@@ -139,24 +134,6 @@ std::uint32_t TraceWriter::add_node(TracedNode node, TraceEvent::Kind kind,
     throw;
   }
   return index;
-}
-
-bool TraceWriter::replace_numbers(std::uint32_t node, std::span<const double> data) {
-  const auto made = log_.events.begin() + static_cast<std::ptrdiff_t>(log_.nodes[node].made_by);
-  const auto is_of_node = [&](const TraceEvent& e) { return e.node == node || e.parent == node; };
-  if (data.size() < made->size || std::any_of(made + 1, log_.events.end(), is_of_node) ||
-      log_.numbers.size() + data.size() > options_.max_numbers) {
-    return false;
-  }
-  const auto first = log_.numbers.begin() + static_cast<std::ptrdiff_t>(made->first);
-  const auto kept = static_cast<std::ptrdiff_t>(made->size);
-  std::copy_n(data.begin(), kept, first);
-  log_.numbers.insert(first + kept, data.begin() + kept, data.end());
-  for (auto event = made + 1; event != log_.events.end(); ++event) {
-    event->first += data.size() - made->size;
-  }
-  made->size = data.size();
-  return true;
 }
 
 TraceEvent& TraceWriter::add_event(TraceEvent::Kind kind, std::uint32_t node,

@@ -54,7 +54,7 @@ bool ValueTrace::knows(std::size_t node) const {
   return node < known_.size() && known_[node].index != TraceEvent::none;
 }
 
-// True if the log has the op that made the node. False for older nodes and for other scopes.
+// True if the log has the op that made the node. False for older nodes.
 bool ValueTrace::is_inner(std::size_t node) const {
   return knows(node) && writer_.log().nodes[known_[node].index].is_inner();
 }
@@ -122,7 +122,6 @@ void ValueTrace::find_all_changes(const Tape& tape) {
 void ValueTrace::on_node(const Tape& tape, std::size_t node) {
   if (node < known_.size()) known_.resize(node);  // a Scope has ended
   if (std::exchange(after_backward_, false)) find_all_changes(tape);
-  if (!writer_.in_scope()) return;
   const TapeView view = tape.view(node);
   std::vector<std::uint32_t> parents;
   for (const std::uint32_t parent : view.parents) {
@@ -183,7 +182,7 @@ void ValueTrace::clear_inner_grads(const Tape& tape, std::size_t root) {
   }
 }
 
-// If ops outside the recorded scope have changed a gradient, the log gets a set_grad event first.
+// A leaf older than the log may already have a gradient. Then the log gets a set_grad event first.
 void ValueTrace::send(const Tape& tape, std::size_t node, Pass& pass) {
   if (node >= pass.reached.size() || !pass.reached[node]) return;
   std::vector<double>& grads = pass.grads;
@@ -194,11 +193,9 @@ void ValueTrace::send(const Tape& tape, std::size_t node, Pass& pass) {
     pass.reached[parent] = true;
     const double before = grads[parent];
     grads[parent] += view.locals[edge] * grad;
-    if (writer_.has_scope() && !is_inner(node)) continue;
-    if (!writer_.has_room(5, 8)) return;
+    if (!writer_.has_room(4, 7)) return;
     const std::uint32_t from = known(tape, node).index;
     const bool is_older = writer_.log().nodes[from].parents.empty();
-    tell_grad(TraceEvent::Kind::set_grad, known_[node], grad);
     const std::uint32_t to = known(tape, parent).index;
     tell_grad(TraceEvent::Kind::set_grad, known_[parent], before);
     const double numbers[4] = {view.locals[edge], grad, before, grads[parent]};

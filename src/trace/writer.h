@@ -17,11 +17,6 @@
 
 namespace holo {
 
-/// True if `scope` is the scope `name` or lies inside it.
-inline bool is_inside(const std::string& scope, const std::string& name) {
-  return scope == name || scope.starts_with(name + ".");
-}
-
 class TraceWriter {
  public:
   /// Continues a log that already has events.
@@ -31,20 +26,12 @@ class TraceWriter {
   /// and nothing more may be added.
   bool has_room(std::size_t events, std::size_t numbers);
 
-  /// True if the current scope is to be recorded: see TraceOptions::scope.
-  bool in_scope() const;
-  bool has_scope() const { return !options_.scope.empty(); }
-
   // If one of the next two throws, the log is unchanged.
   /// Adds a node and the event that made it; returns the node's index.
   std::uint32_t add_node(TracedNode node, TraceEvent::Kind kind, std::span<const double> data);
   /// Adds an event whose numbers are `runs` runs of equal size, one after the other.
   TraceEvent& add_event(TraceEvent::Kind kind, std::uint32_t node, std::span<const double> numbers,
                         std::size_t runs = 1);
-
-  /// Replaces the numbers of the event that made the node by at least as many others. Returns false
-  /// and changes nothing if a later event refers to the node, or if there is no room.
-  bool replace_numbers(std::uint32_t node, std::span<const double> data);
 
   /// Finds the lines of the places, which are empty until then. Merges places with the same line.
   void find_places();
@@ -130,7 +117,6 @@ class TensorTrace final : public Observer {
   struct Known {
     std::uint32_t index = 0;           // in TraceLog::nodes
     std::uint64_t data = 0, grad = 0;  // bits_of() the latest in the log
-    bool whole = false;                // the log keeps all its numbers, however many
     // The gradient when last seen. The log may not have this gradient yet.
     std::optional<Seen> seen;
     std::uint64_t pass = 0;  // the value of pass_ when it was seen
@@ -151,9 +137,8 @@ class TensorTrace final : public Observer {
     std::optional<Seen> before;
   };
   std::size_t run_size_of(const Node& node) const;
-  Seen see(const Node& node, const real* numbers, bool whole) const;
+  Seen see(const Node& node, const real* numbers) const;
   void saw_gradient(const Node& node, Known& known, Seen gradient);
-  void keep_whole(const Node& node);
   Known& add(const Node& node, Kind kind, std::vector<std::uint32_t> parents, OpOptions options);
   Known* find(const Node& node, bool with_gradient = true);
   void find_changes(const Node& node, Known& known, bool with_gradient);
@@ -170,9 +155,8 @@ class TensorTrace final : public Observer {
   std::unordered_map<std::uint64_t, Known> known_;        // by Node::id
   std::map<std::uint32_t, Parameter> parameters_;         // by index in the log
   std::unordered_map<std::uint64_t, Seen> older_leaves_;  // by Node::id
-  NodeRef newest_;              // the last result, which may get a label before it is used
-  std::size_t for_losses_ = 0;  // numbers that keep_whole() has added or will add
-  std::uint64_t pass_ = 0;      // Node::reached_by of the last backward pass
+  NodeRef newest_;          // the last result, which may get a label before it is used
+  std::uint64_t pass_ = 0;  // Node::reached_by of the last backward pass
   bool after_backward_ = false;
 };
 

@@ -57,7 +57,7 @@ TEST_CASE("locale: numbers have a point where those of the user have a comma") {
 
   CHECK(JsonReader("1.5e-3", "a file", "the text").number() == 0.0015);
   CHECK(contains(to_string(tensor({1.5, 1000.25})), "([   1.5 , 1000.25], shape=[2]"));
-  CHECK(range_text(-2.718281828, 1234.5678) == "-2.71829 to 1234.57");
+  CHECK(number_text(1234.5678) == "1234.57");
 }
 
 TEST_CASE("locale: a number is the whole text, with a point") {

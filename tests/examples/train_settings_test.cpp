@@ -78,7 +78,6 @@ constexpr const char* other_flags[] = {"preset",
                                        "allow-other-data",
                                        "allow-any-memory",
                                        "trace",
-                                       "trace-scope",
                                        "trace-events"};
 
 const char* on_off(bool x) { return x ? "on" : "off"; }

@@ -79,14 +79,13 @@ TEST_CASE("replay: examples of Values") {
   check_program({"01_value", "", 10, 22});
   check_program({"03_bigram_counts", "--samples 1", 0, 0});
   check_program({"05_mlp", "--steps 1", 38729, 45991, 0, false, "loss"});
-  check_program({"06_residual", "--steps 1", 14156, 220028, 0, true, "loss"});
+  check_program({"06_residual", "--steps 1", 14156, 220029, 0, true, "loss"});
   check_program({"07_microgpt", "--steps 1 --samples 0", 12558, 175980, 0, false, "loss"});
 }
 
 TEST_CASE("replay: examples of Tensors, and a training step of train_gpt") {
   check_program({"08_tensor", "", 22, 34});
   check_program({"11_mlp", "--steps 2", 86, 28, 40});
-  check_program({"16_which_layer", "--steps 20 --seeds 2 --trace-scope layer1", 120, 120, 6});
   check_program({"17_name_batch", "", 156, 137});
   check_program(
       {"train_gpt", "--steps 1 --samples 0 --batch 2 --n-embd 16", 26, 45, 0, false, "loss"});

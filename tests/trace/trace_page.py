@@ -19,8 +19,6 @@ BOXES = ("[...document.querySelectorAll('#drawing .box')].map((g) => [...g.query
          ".map((t) => t.textContent).join('|')).join('; ')")
 LABELS = "[...document.querySelectorAll('#drawing .label.{}')].map((g) => g.textContent).sort().join('; ')"
 LEGEND = "[...byId('legend').children].filter((e) => !e.classList.contains('off')).map((e) => e.textContent).join('; ')"
-LOSSES = ("[...document.querySelectorAll('#losses_result tr')].map((row) => "
-          "[...row.cells].map((cell) => cell.textContent).join(' ')).join('; ')")
 STYLE = "getComputedStyle(document.querySelector('{}')).{}"
 
 
@@ -198,10 +196,10 @@ go(at)
 check("a backward step of a Tensor has its formula", "grad of W += x^T @ grad y; " in browser.js(SENTENCE) and
       "x^T @ grad y" in browser.js("document.querySelector('#card .equation').textContent"), browser.js(SENTENCE))
 check("and its numbers are a table, those of the gradient", browser.js("byId('tensor').innerText").startswith("Tensor #") and
-      browser.js("document.querySelector('.heat caption').textContent") == "gradient", browser.js("byId('tensor').innerText"))
+      browser.js("document.querySelector('#tensor caption').textContent") == "gradient", browser.js("byId('tensor').innerText"))
 open_quietly("tensor", step=3)
-check("a tensor is a table of numbers with signs", browser.js(
-    "[...document.querySelectorAll('.heat td:not(:empty)')].map((e) => e.textContent).join(' ')") == "+2 0 −3 +1.5 nan −0.25")
+check("a tensor is a table of numbers", browser.js(
+    "[...document.querySelectorAll('#tensor td')].map((e) => e.textContent).join(' ')") == "2 0 -3 1.5 nan -0.25")
 check("a change has its line where the log has one", browser.js(
     "document.querySelector('#code_text [aria-current]').textContent + byId('card').textContent.match(/source.cpp:3/)") ==
     "line 3 of the sourcesource.cpp:3", browser.js(CARD))
@@ -209,18 +207,13 @@ browser.press("Home")
 empty = browser.js("getComputedStyle(byId('tensor_place'), '::before').content")
 check("where no Tensor is shown, the panel says which step has the first", empty ==
       '"The numbers of a Tensor are shown here, at a step that has one. Step 1 is the first."', empty)
-caption = browser.js("heatTable('data', new Float64Array(60 * 20), [60, 20], 16).caption.textContent")
+caption = browser.js("numbersTable('data', new Float64Array(60 * 20), [60, 20], 16).caption.textContent")
 check("of a large one the first rows and columns", caption == "data, the first 24 of 60 rows and 16 of 20 columns", caption)
 open_quietly("tokens", step=2)
 check("an embedding of tokens names them", "Tokensa \" \"" in browser.js(CARD), browser.js(CARD))
-rows = browser.js(LOSSES)
-check("a loss over tokens is told position by position",
-      rows.endswith('position token next probability loss; 0 a " " 0.333 1.1; 1 " " b 0.5 0.693'), rows)
 go(4)
 texts = browser.js(BOXES).replace("\u00a0", " ")
-check("a box of a tensor has its shape in brackets", " leaf [3,1]|data 0 1 0" in texts and " linear [2,3]|data 0 to 0.693148" in texts, texts)
-open_quietly("names")
-check("of as many logits as those of train_gpt too", "; 0 t0 t0 0.037 3.3; 1 t1 t1 0.037 3.3; " in browser.js(LOSSES), browser.js(LOSSES))
+check("a box of a tensor has its shape in brackets", " leaf [3,1]|data 0 1 0" in texts and " linear [2,3]|data 0 to 0.693147" in texts, texts)
 
 # ---- numbers and formulas as text ----
 
@@ -230,9 +223,9 @@ wrong = browser.js("""((lines) => { const bits = new DataView(new ArrayBuffer(8)
   return lines.filter(([hex, digits, text]) => (bits.setBigUint64(0, BigInt('0x' + hex)), numberText(bits.getFloat64(0), +digits)) !== text)
       .slice(0, 5).join('; '); })(""" + json.dumps(printed) + ")")
 check("30,000 numbers are rounded as printf rounds them", wrong == "" and len(printed) > 29_000, wrong)
-words = browser.js("[[0, 0], [1, -2, 0.5], Array(20).fill(0), Array.from({length: 20}, (_, i) => i / 7), [...Array(12).fill(1), 1.0001]]"
+words = browser.js("[[0, 0], [1, -2, 0.5], Array(20).fill(0), Array.from({length: 20}, (_, i) => i / 7)]"
                    ".map((x) => numbersText(new Float64Array(x), null, 3).replaceAll('\\u00a0', ' ')).join('; ')")
-check("few numbers are written, of many the range, with both ends inside", words == "all 0; 1 -2 0.5; all 0; 0 to 2.72; 1 to 1.01", words)
+check("few numbers are written, of many the range", words == "all 0; 1 -2 0.5; all 0; 0 to 2.71", words)
 first = browser.js("""(() => { const of = (numbers, shape) => Object.assign(Object.create(Log.prototype), {
   count: 1, kind: [1], node: [0], first: [0], size: [numbers.length], numbers: new Float64Array(numbers),
   nodes: [{shape, madeBy: 0}]}).firstNotFinite();

@@ -153,7 +153,7 @@ void twice() {
   Tape::current().zero_grad();
 }
 
-// Doubles of any bits, and halves between two numbers of few digits, as printf writes them: bits, digits, text.
+// Doubles with random bits, and halves between two numbers with few digits, as printf writes them: bits, digits, text.
 void write_printed() {
   PythonRandom random(2);
   std::ofstream out("printed");
@@ -203,19 +203,6 @@ TraceLog tokens() {
   return log;
 }
 
-// As many positions and tokens as a batch of train_gpt has: more logits than a log keeps of other
-// tensors.
-TraceLog names() {
-  TraceLog log = traced([] {
-    std::vector<Index> tokens;
-    for (Index i = 0; i < 768; ++i) tokens.push_back(i % 27);
-    const Tensor table = full({27, 27}, 0).set_requires_grad();
-    cross_entropy(embedding(table, Indices({768}, tokens)), Indices({768}, tokens)).backward();
-  });
-  for (int i = 0; i < 27; ++i) log.tokens.push_back(fmt::format("t{}", i));
-  return log;
-}
-
 int main() {
   TraceLog log = traced(value);
   log.program = "value";
@@ -238,7 +225,6 @@ int main() {
   write("tokens", tokens());
   write("twice", traced(twice));
   write_printed();
-  write("names", names());
   write("thirty", traced(thirty));
   log = traced(value);
   std::ofstream("host.html") << "<!doctype html><title>A chapter</title><style>svg, p { display: none }</style>"

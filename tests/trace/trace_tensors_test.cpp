@@ -93,44 +93,6 @@ TEST_CASE("trace of tensors: a large one is summed up") {
   }
 }
 
-TEST_CASE("trace of tensors: the logits of the first losses are whole") {
-  const std::size_t numel = 100 * 50;
-  for (const std::size_t limit : {3 * numel, 3 * numel - 1, 6 * numel, std::size_t{0}}) {
-    CAPTURE(limit);
-    TraceLog log;
-    {
-      const Trace trace(log, {.whole_for_losses = limit, .places = false});
-      const std::vector<Index> targets(100, 7);
-      for (int i = 0; i < 2; ++i) {
-        const Tensor x = full({100, 50}, 0.5).set_requires_grad().set_label("x");
-        const Tensor logits = (x * 2).set_label("logits"), beside = (x * 3).set_label("beside");
-        cross_entropy(logits, Indices({100}, targets)).backward();
-      }
-    }
-    std::vector<bool> whole;
-    for (std::uint32_t i = 0; i < log.nodes.size(); ++i) {
-      if (log.nodes[i].label == "logits") whole.push_back(log.whole(i));
-      if (log.nodes[i].label == "beside") CHECK(!log.whole(i));
-      if (log.nodes[i].label != "logits" || !log.whole(i)) continue;
-      const std::span<const double> data = log.run(log.events[log.nodes[i].made_by]);
-      CHECK(std::all_of(data.begin(), data.end(), [](double y) { return y == 1; }));
-      TraceState state(log);
-      state.go_to(log.events.size());
-      CHECK(state.grad(i).size() == numel);
-      CHECK(state.grad(i)[7] == doctest::Approx((1.0 / 50 - 1) / 100));
-      CHECK(state.grad(i)[8] == doctest::Approx(1.0 / 50 / 100));
-    }
-    const bool first = limit >= 3 * numel, second = limit == 6 * numel;
-    CHECK(whole == std::vector<bool>{first, second});
-    CHECK(parse_trace(to_json(log)).numbers == log.numbers);
-    std::uint64_t next = 0;
-    for (const TraceEvent& event : log.events) {
-      CHECK(event.first == next);
-      next += event.size * static_cast<std::uint64_t>(log.runs(event));
-    }
-  }
-}
-
 TEST_CASE("trace of tensors: beside AnomalyMode and Profiler, in any order") {
   const auto make_nan = [] { return log(tensor({-1}).set_requires_grad()); };
   for (const bool trace_first : {true, false}) {

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -233,87 +232,6 @@ TEST_CASE("trace: each thread has a log of its own, and one at a time") {
   CHECK(count(other, TraceEvent::Kind::contribution) == 1);
 }
 
-}  // namespace trace_test
-
-// The event log of one scope: its ops and what they send, and all else as leaves.
-namespace trace_scope_test {
-
-using namespace holo;
-
-namespace {
-
-TraceLog log_in_scope(const std::string& scope, const std::function<void()>& program) {
-  TraceLog log;
-  const Tape tape;
-  const Trace trace(log, {.places = false, .scope = scope});
-  program();
-  return log;
-}
-
-void two_layers(int backwards) {
-  const Value x(3.0, "x"), w(2.0, "w");
-  Value h, y;
-  {
-    const Scope scope("first");
-    const Scope inner("product");
-    h = x * w;
-    h.set_label("h");
-    y = h + 1.0;
-  }
-  const Scope scope("second");
-  const Value loss = y * h;  // h gets one part from inside of first and one from outside
-  for (int i = 0; i < backwards; ++i) loss.backward();
-}
-
-// Two backwards through a retained graph.
-void two_tensor_layers() {
-  const Tensor x = tensor({1, -2, 3}).set_requires_grad();
-  Tensor h, y;
-  {
-    const Scope scope("first");
-    h = relu(x);
-    y = h * h;
-  }
-  const Scope scope("second");
-  const Tensor loss = sum(y * h);
-  loss.backward(true);
-  loss.backward();
-}
-
-}  // namespace
-
-TEST_CASE("trace scope: the ops inside, and the nodes that they use or send to") {
-  CHECK(log_in_scope("first", [] { two_layers(1); }).to_text() ==
-        "#0 leaf x  3  (first.product)\n"
-        "#1 leaf w  2  (first.product)\n"
-        "#2 mul h = x * w  6 = 3 * 2  (first.product)\n"
-        "#3 add = h + 1  7 = 6 + 1  (first.product)\n"
-        "#4 mul  42  (second)\n"
-        "backward from #4  grad 1  (second)\n"
-        "the program sets #3 (h + 1)  grad 6  (second)\n"
-        "the program sets #2 h  grad 7  (second)\n"
-        "add #3 (h + 1) -> #2 h  d 1 times upstream 6 = 6; grad 7 -> 13  (first.product)\n"
-        "mul #2 h -> #0 x  d 2 (= w) times upstream 13 = 26; grad 0 -> 26  (first.product)\n"
-        "mul #2 h -> #1 w  d 3 (= x) times upstream 13 = 39; grad 0 -> 39  (first.product)\n");
-}
-
-TEST_CASE("trace scope: what is outside counts as set by the user, so that a replay is whole") {
-  for (const char* const scope : {"first", "first.product", "second", "third"}) {
-    CAPTURE(scope);
-    const bool any = std::string(scope) != "third";
-    const LogReplay values = replay(log_in_scope(scope, [] { two_layers(2); }));
-    CHECK(values.difference == "");
-    CHECK((values.values > 0) == any);
-    CHECK((values.contributions > 0) == any);
-    const bool any_tensor = any && std::string(scope) != "first.product";
-    const LogReplay tensors = replay(log_in_scope(scope, two_tensor_layers));
-    CHECK(tensors.difference == "");
-    CHECK((tensors.values > 0) == any_tensor);
-    CHECK((tensors.contributions > 0) == any_tensor);
-    CHECK(tensors.left_out == 0);
-  }
-}
-
 TEST_CASE("trace: scopes inside each other, and a part that knows its full name") {
   const Scope step("step 1"), nameless("");
   const Scope block(FullName{"blocks.0"}), again(FullName{"blocks.0"});
@@ -323,13 +241,6 @@ TEST_CASE("trace: scopes inside each other, and a part that knows its full name"
   const Scope other(FullName{"blocks.01"});
   CHECK(other.path() == "step 1.blocks.0.loop.attention.blocks.01");
 }
-
-}  // namespace trace_scope_test
-
-// The limits of an event log, and which version wrote it.
-namespace trace_limit_test {
-
-using namespace holo;
 
 TEST_CASE("trace: a limit ends the log and not the program") {
   for (const TraceOptions& options :
@@ -382,4 +293,4 @@ TEST_CASE("trace: a log says which version wrote it") {
                                    sizeof(real) == 4 ? "float" : "double"));
 }
 
-}  // namespace trace_limit_test
+}  // namespace trace_test

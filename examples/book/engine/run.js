@@ -45,7 +45,7 @@ const schemaOf = (program) => schemas[program] ??= everything([program, "--help"
   new Map(out.split("\n").map(flagOf).filter(Boolean).map((flag) => [flag.name, flag])));
 
 // The flags that the page names, those of this block first.
-const unasked = new Set(["--device", "--trace", "--trace-scope", "--trace-events", "--step", "--help", "--data", "--losses", "--log", "--out", "--plot"]);
+const unasked = new Set(["--device", "--trace", "--trace-events", "--step", "--help", "--data", "--losses", "--log", "--out", "--plot"]);
 function namedFlags(figure, schema) {
   const text = [figure.dataset.flags, ...[...document.querySelectorAll("article code")].map((code) => code.textContent)].join(" ");
   const names = [...new Set(text.match(/--[a-z0-9-]+/g) ?? [])];

@@ -354,17 +354,18 @@ constexpr RemovedFlag removed_flags[] = {
     {"--replay", "every step builds its graph", "the command without it"},
     {"--config", "no file has settings any more", "them as flags: --n-layer 4 for n-layer = 4"},
     {"--progress", "the environment says it", "HOLO_PROGRESS=off before the command, for example"},
-    {"--save-tokenizer", "a checkpoint has its tokenizer", "the command without it"}};
+    {"--save-tokenizer", "a checkpoint has its tokenizer", "the command without it"},
+    {"--trace-scope", "a log has all scopes", "the command without it"}};
 
 }  // namespace
 
 const std::map<std::string, Kept>& kept_flags() {
   static const std::map<std::string, Kept> flags = [] {
     // Those that are not in the table: what decides all others, and what each program has.
-    std::map<std::string, Kept> all = {{"resume", Kept::no},       {"init-from", Kept::no},
-                                       {"preset", Kept::display},  {"device", Kept::compared},
-                                       {"trace", Kept::no},        {"trace-scope", Kept::no},
-                                       {"trace-events", Kept::no}, {"step", Kept::no}};
+    std::map<std::string, Kept> all = {{"resume", Kept::no},      {"init-from", Kept::no},
+                                       {"preset", Kept::display}, {"device", Kept::compared},
+                                       {"trace", Kept::no},       {"trace-events", Kept::no},
+                                       {"step", Kept::no}};
     TrainSettings settings;
     for_each_flag(settings, KeptCollector{all});
     return all;

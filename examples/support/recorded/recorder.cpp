@@ -30,7 +30,7 @@ void check_path(const std::string& path) {
 }
 
 struct Flags {
-  std::string path, scope;
+  std::string path;
   std::size_t events = TraceOptions{}.max_events;
   bool step = false;
 };
@@ -46,7 +46,6 @@ class TraceRecorder : public Recorder {
   void declare_flags(CommandLine& cli) override {
     flags_.path =
         cli.text("--trace", "", "FILE", "record the computation and write it: .html or .json");
-    flags_.scope = cli.text("--trace-scope", "", "NAME", "record this scope only: blocks.0");
     const auto most = static_cast<std::int64_t>(TraceOptions{}.max_events);
     flags_.events = static_cast<std::size_t>(
         cli.integer("--trace-events", most, 1, most, "record so many events at most"));
@@ -59,8 +58,8 @@ class TraceRecorder : public Recorder {
     recording_ = std::make_unique<Recording>(Recording{flags_, {}, nullptr});
     recording_->log.program = cli.program();
     recording_->log.command = cli.command();
-    recording_->trace = std::make_unique<Trace>(
-        recording_->log, TraceOptions{.max_events = flags_.events, .scope = flags_.scope});
+    recording_->trace =
+        std::make_unique<Trace>(recording_->log, TraceOptions{.max_events = flags_.events});
   }
 
   bool is_recording() const override { return recording_ != nullptr; }

@@ -1,24 +1,23 @@
-// panels.js: the user's source around the line of a step; how a parameter reaches the loss: the gradient
-// is the sum over all paths of the products of their local derivatives; where each backward began; and the
-// numbers of the Tensor of a step.
+// panels.js: the other panels: the user's source around the line of a step; a gradient as the sum over all paths
+// of the products of their local derivatives; the beginning of each backward pass; and the numbers of a Tensor.
 
 // ---- source ----
 
 const LINES_AROUND = 60;
 
-// Where an event is in the user's source; `text`, of the file, is null where the page has none.
+// The place of an event in the user's source. `text` is the file's text, or null if the page does not have it.
 function placeOf(log, event) {
   const [file, line] = log.places[log.place[event]], [name, text] = log.files[file];
   return {file, line, name: tame(name), text: line ? text : null};
 }
 
-// Without any text the panel is one line.
+// Without source text the panel is one line.
 const hasCode = (log) => log.places.some(([file, line]) => line && log.files[file][1] !== null);
 
-// A step without a text has the lines of the step before it, none of them lit.
+// A step without source text shows the lines of the step before it, with none marked.
 function showCode(log, state) {
   if (!log.count) return;
-  // When the page opens: where the program made what it went backward from.
+  // When the page opens: the line that made the root of the backward pass.
   const e = state.isOpening ? log.nodes[rootOf(log)].madeBy : Math.max(0, state.position - 1), now = placeOf(log, e);
   byId("code_file").textContent = now.text !== null ? `${now.name.split("/").pop()}, line ${now.line}` :
       now.line                                       ? `${now.name}:${now.line}, whose text is not in this page` :
@@ -39,8 +38,8 @@ function showCode(log, state) {
 
 // ---- paths ----
 
-// Parents come before their users, so one pass from the parameter on finds, for each node, the
-// number of paths to it and the sum of their products.
+// Finds the number of paths from `from` to each node, and the sum of their products. Parents come before their
+// users, so one loop is enough.
 function findPaths(log, from, to) {
   const found = new Map([[from, {count: 1, sum: 1, unknown: false}]]);
   for (let i = from + 1; i <= to; ++i) {
@@ -57,10 +56,10 @@ function findPaths(log, from, to) {
   return found;
 }
 
-const MOST_AT_ONCE = 2000;  // nodes between a leaf and a root
-const MOST_PATHS = 8;       // that are written
+const MOST_AT_ONCE = 2000;  // the most nodes between a leaf and a root
+const MOST_PATHS = 8;       // the most paths that are listed
 
-// The first paths, each as [node, edge] from the end on; edges that lead there count each.
+// The first paths, each as a list of [node, edge] that begins at `from`.
 function firstPaths(log, found, from, to) {
   const paths = [], waiting = [[to, []]];
   while (waiting.length && paths.length < MOST_PATHS) {
@@ -97,8 +96,8 @@ function pathResult(log, from, to) {
       make("p", {}, end.unknown ? "The log has no local derivatives of these operations." : sum));
 }
 
-// To the root of this backward, or of the next one, from the leaf that gets something in this step, or
-// the first one that the root depends on. Of very many nodes between them nothing is said.
+// Shows the paths to the root of this backward pass, or of the next one. They begin at the leaf that receives a
+// contribution in this step, or at the first leaf of the root. Shows nothing if there are too many nodes between.
 function showPaths(log, position) {
   const backwards = backwardsOf(log), e = Math.max(0, position - 1);
   byId("path").hidden = !backwards.length;
@@ -112,7 +111,7 @@ function showPaths(log, position) {
 
 // ---- losses ----
 
-// One point a backward, and the same in words; for roots with one op and one label.
+// A curve with one point for each backward pass, and the same in words. All roots have the same op and label.
 function lossCurve(log, events) {
   const losses = events.map((e) => log.run(log.nodes[log.node[e]].madeBy)[0]);
   const finite = losses.filter(Number.isFinite), low = Math.min(...finite),
@@ -149,51 +148,31 @@ function showLosses(log) {
     return op + " " + label;
   }));
   if (events.length > 2 && kinds.size === 1) byId("losses_result").prepend(lossCurve(log, events));
-  const tokens = tokenTerms(log, log.node[events[0]]);
-  if (tokens) byId("losses_result").append(tokens);
 }
 
-// ---- the numbers of the Tensor of a step, as coloured cells. The sign is a symbol and a hue ----
-
-const range = (from, to) => Array.from({length: to - from}, (_, i) => from + i);
-
-function heatCell(x, largest) {
-  const text = numberText(x, 4), kind = Number.isNaN(x) ? "nan" : "";
-  const cell = x < 0 ? make("td", {class: "minus"}, "−" + text.slice(1)) :
-      x > 0          ? make("td", {class: "plus"}, "+" + text) :
-                       make("td", {class: kind}, text);
-  const share = Number.isFinite(x) ? (largest ? Math.abs(x) / largest : 0) : 1;
-  cell.style.setProperty("--share", `${Math.round(70 * share)}%`);
-  return cell;
-}
+// ---- the numbers of a Tensor ----
 
 const MOST_ROWS = 24, MOST_COLUMNS = 16, PRINTED_COLUMNS = 10;
 
 // The first rows and columns of the first matrix of a shape.
-function heatTable(name, numbers, shape, mostColumns) {
+function numbersTable(name, numbers, shape, mostColumns) {
   const columns = shape.at(-1) ?? 1, rows = shape.at(-2) ?? 1;
-  const [bottom, right] = [Math.min(rows, MOST_ROWS), Math.min(columns, mostColumns)];
-  const finite = numbers.filter(Number.isFinite).map(Math.abs);
-  const largest = finite.reduce((a, b) => Math.max(a, b), 0);
+  const right = Math.min(columns, mostColumns), bottom = Math.min(rows, MOST_ROWS);
   const isWhole = bottom * right === numbers.length;
   const caption = isWhole ? name : `${name}, the first ${bottom} of ${rows} rows and ${right} of ${columns} columns`;
-  const heads = range(0, right).map((c) => make("th", {scope: "col"}, String(c)));
-  const body = range(0, bottom).map((r) => make(
-      "tr", {}, make("th", {scope: "row"}, String(r)),
-      ...range(0, right).map((c) => heatCell(numbers[r * columns + c], largest))));
-  return make(
-      "table", {class: "heat"}, make("caption", {}, caption),
-      make("thead", {}, make("tr", {}, make("td", {}), ...heads)), make("tbody", {}, ...body));
+  const row = (r) => Array.from(numbers.subarray(r * columns, r * columns + right), (x) => numberText(x, 4));
+  return makeTable(
+      caption, ["row", ...Array(right).keys()], Array.from({length: bottom}, (_, r) => [String(r), ...row(r)]));
 }
 
-// What a step changes, or an input of its op: with more than one number.
+// The Tensor that a step changes, otherwise an input of its op that has several numbers.
 function tensorAt(log, event) {
   if (event < 0) return undefined;
   const node = log.node[event], to = log.kind[event] === KIND.contribution ? [log.parent[event]] : [];
   return [...to, node, ...log.nodes[node].parents].find((i) => log.size[log.nodes[i].madeBy] > 1);
 }
 
-// Its numbers with what they are: backward the gradient, else the data.
+// Shows the numbers of that Tensor: its gradient at a backward step, otherwise its data.
 function showTensor(log, state) {
   const event = state.position - 1, panel = byId("tensor"), node = tensorAt(log, event);
   panel.hidden = node === undefined;
@@ -206,7 +185,7 @@ function showTensor(log, state) {
     ["mean", numberText(mean)], ["max", numberText(max)], ["NaN", nans], ["infinite", infinities]
   ];
   const [shown, as] = whole ? [numbers, shape] : [numbers.subarray(5), [2, 8]];
-  const table = (columns) => heatTable(grad ? "gradient" : "data", shown, as, columns);
+  const mostColumns = matchMedia("print").matches ? PRINTED_COLUMNS : MOST_COLUMNS;
   panel.replaceChildren(
       make("div", {class: "head"}, make("h2", {id: "tensor_title"}, `Tensor ${log.longName(node)}`)),
       make("dl", {class: "facts"}, ...facts.map(
@@ -216,8 +195,5 @@ function showTensor(log, state) {
           "The log has a summary of this tensor: its first 8 numbers and its last 8."),
       make(
           "div", {class: "scroll", tabindex: 0, role: "group", "aria-label": "Numbers of the tensor"},
-          table(matchMedia("print").matches ? PRINTED_COLUMNS : MOST_COLUMNS)),
-      make(
-          "p", {class: "quiet"}, make("span", {class: "swatch minus"}), "− negative ",
-          make("span", {class: "swatch plus"}), "+ positive"));
+          numbersTable(grad ? "gradient" : "data", shown, as, mostColumns)));
 }

@@ -1,10 +1,10 @@
-// start.js: the page: reads the log, and shows every panel again when the position changes; the controls,
-// keys and links that move through the log.
+// start.js: the page reads its log, and updates every panel when the position changes. Also the controls, keys and
+// links that move through the log.
 
 // ---- the controls that only the page has ----
 
-// The position after the last event of the next unit, or of the one before: of a scope, or of a node where
-// the log has no scopes.
+// The end of the next unit, or of the previous one. A unit is the run of a scope, or of a node if the log has no
+// scopes.
 function otherUnit(log, position, direction) {
   const unitOf = (event) => log.hasScopes ? `${log.isBackward(event)} ${log.scopeOf(log.node[event])}` :
                                             `${log.kind[event]} ${log.node[event]}`;
@@ -14,7 +14,7 @@ function otherUnit(log, position, direction) {
   return at;
 }
 
-// Under the slider: where the log goes backward.
+// The line above the slider: blue where the log goes forward, orange where it goes backward.
 function drawPhases(log) {
   const parts = Math.min(400, log.count), stops = [];
   for (let i = 0; i < parts; ++i) {

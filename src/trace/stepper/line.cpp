@@ -78,9 +78,9 @@ std::string numbers_text(const TraceLog& log, std::uint32_t node, std::span<cons
   if (summary.minimum == summary.maximum && summary.nan_count + summary.infinity_count == 0) {
     return "all " + number_text(summary.minimum);
   }
-  std::string text =
-      fmt::format("{} ({}, mean {}", list_text(summary.first, most_numbers),
-                  range_text(summary.minimum, summary.maximum), number_text(summary.mean));
+  std::string text = fmt::format("{} ({} to {}, mean {}", list_text(summary.first, most_numbers),
+                                 number_text(summary.minimum), number_text(summary.maximum),
+                                 number_text(summary.mean));
   if (summary.nan_count > 0) text += fmt::format(", {} NaN", summary.nan_count);
   if (summary.infinity_count > 0) text += fmt::format(", {} infinite", summary.infinity_count);
   return text + ")";

@@ -18,13 +18,6 @@
 
 namespace holo {
 
-/// A line that the user has typed.
-struct InputLine {
-  static constexpr std::size_t most_bytes = 1000;
-  std::string text;       // at most the first most_bytes
-  std::size_t bytes = 0;  // the length of the whole line
-};
-
 class StepperText {
  public:
   StepperText(std::FILE* in, std::FILE* out);
@@ -33,7 +26,7 @@ class StepperText {
   void say(std::string_view line, std::size_t marked = 0);
 
   /// Shows a prompt and reads a line, without white space around it. Nothing at the end of input.
-  std::optional<InputLine> ask();
+  std::optional<std::string> ask();
 
   /// True if the input is a terminal, which shows the typed text. Otherwise ask() prints the text.
   bool at_terminal() const { return at_terminal_; }

@@ -1,12 +1,11 @@
-// element.js: <hologradient-trace step="9">, the graph and the card of a log in another page. The
-// log is in a script inside of it, of the type application/json. It has its own names and its own
-// style, and leaves those of the page alone. Each step is an event "step" for the page, with its
-// number, and its file and line of the source; 0 is none.
+// element.js: <hologradient-trace step="9">, the graph and the card of a log in another page. The log is a
+// script of type application/json inside the element. Its names and styles do not affect the page. For each step it
+// dispatches an event "step" with the number of the step, 0 for none, and the file and line of the source.
 
 const ELEMENT = "hologradient-trace";
 
 class TraceElement extends HTMLElement {
-  // A page that is still being read may not have come to the log.
+  // While the page is still loading, the log may not be there yet.
   connectedCallback() {
     if (this.reader) return this.reader.show();
     if (this.querySelector("script"))
@@ -50,12 +49,12 @@ class TraceElement extends HTMLElement {
     this.reader = new Reader(log, (name) => at[name], (state) => this.tell(log, state));
     root.addEventListener("keydown", (event) => this.press(event));
     root.addEventListener("click", (event) => this.follow(event));
-    // What is hidden keeps its drawing, so that it can be printed.
+    // A hidden element keeps its drawing, so that it can be printed.
     new ResizeObserver(() => at.drawing.clientWidth && this.reader.show()).observe(at.drawing);
     this.reader.begin(this.hasAttribute("step") ? Math.trunc(+this.getAttribute("step")) || 0 : undefined);
   }
 
-  // The arrow keys step where a control of this element has the focus.
+  // The arrow keys step while a control of this element has the focus.
   press(event) {
     const name = {ArrowLeft: "back", ArrowRight: "step"}[event.key];
     if (!name || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
@@ -63,7 +62,7 @@ class TraceElement extends HTMLElement {
     this.at[name].click();
   }
 
-  // A link of the page of a trace, #step=9, is a step here.
+  // A link to a step, #step=9, moves this element and not the page.
   follow(event) {
     const step = event.target.closest?.("a")?.getAttribute("href")?.match(/^#step=(\d+)$/);
     if (!step) return;

@@ -1,8 +1,7 @@
-// arrows.js: the way of an arrow: through the gaps between layers it bends, through layers it runs
-// straight, beside a box of its own or in a lane; and what is written on it, beside its line where it is
-// free.
+// arrows.js: the paths and labels of arrows. An arrow bends between layers, and runs straight through a
+// layer in its lane. A label lies beside its line, where there is room.
 
-// Between layers: with numbers on arrows that are long, or short, or without, and where layers
+// The distance between layers: with long labels, with short labels, without labels, and when layers
 // are below each other.
 const GAP = {
   long: 184,
@@ -10,15 +9,15 @@ const GAP = {
   narrow: 48,
   down: 70
 };
-const BESIDE = 3;  // from the middle of an arrow to its line forward, and to that backward
-const APART = 46;  // between two arrows at the side of a box, if they are few
+const BESIDE = 3;  // from the middle of an arrow to its forward line and to its backward line
+const APART = 46;  // the most between two arrows at the side of a box
 
-// Where things are: along the layers, and across them with what the reader's view adds.
+// Converts between layers and pixels. "Along" means from layer to layer, "across" within a layer.
 class Places {
   constructor(down, box, gap) {
     Object.assign(this, {down, box, gap});
     [this.length, this.size] = down ? [box.height, box.width] : [box.width, box.height];
-    this.slides = new Map();  // of a layer, across
+    this.slides = new Map();  // how far a layer is moved across
     this.least = 0;
   }
   begin(item) {
@@ -30,7 +29,7 @@ class Places {
   across(item) {
     return item.at + (this.slides.get(item.layer) ?? 0) - this.least;
   }
-  // Along and across as x and y.
+  // A place along and across as [x, y].
   point(along, across) {
     return this.down ? [across, along] : [along, across];
   }
@@ -39,7 +38,7 @@ class Places {
   }
 }
 
-// Where arrows meet a box, from its middle: beside each other, in the order of where they lead.
+// Spreads the arrows that meet a box over its side, in the order of their other ends.
 function spread(boxes, arrows, size) {
   for (const [here, there, side] of [["low", "high", "lowShift"], ["high", "low", "highShift"]]) {
     const of = new Map(boxes.map((box) => [box, []]));
@@ -56,10 +55,9 @@ function spread(boxes, arrows, size) {
   }
 }
 
-// One of the two lines of an arrow, from its lower layer to its higher one, `aside` from its
-// middle: the path, its bends as [along, across, along, across], both ends, with 1 where a head
-// points on along the layers, and at which end there are more arrows: its higher one if `crowd` is
-// positive.
+// One line of an arrow, from its lower layer to its higher one, `aside` from the middle of the arrow.
+// `bends` are [along, across, along, across]. `first` and `last` are its ends, with the direction of
+// an arrowhead there. `crowd` is positive if more arrows meet at the higher end, negative if at the lower.
 function routeOf(arrow, places, aside) {
   const {low, high, lanes, place, of} = arrow, bends = [], crowd = arrow.highCount - arrow.lowCount,
                                   isLoop = low.layer === high.layer;
@@ -90,7 +88,7 @@ function routeOf(arrow, places, aside) {
   return {path, crowd, bends, first, last: [along, across, 1]};
 }
 
-// A head at an end of a line.
+// An arrowhead at an end of a line.
 function headOf([along, across, way], places) {
   const [tip, left, right] =
       [[0, 0], [-8 * way, -4], [-8 * way, 4]].map(([a, b]) => places.text(along + a, across + b));
@@ -103,10 +101,10 @@ const LETTER = 7.2, BOLD = 1.15, LINE = 15;
 
 const widthOf = (text) => text.length * LETTER + 6;
 
-// In one line, or in two when there is no room: "0.0125 × (-0.5)" and "= -0.00625".
+// In one line, or in two if there is no room: "0.0125 × (-0.5)" and "= -0.00625".
 const linesOf = (text, room) => (widthOf(text) > room ? text.split(/ (?==)/) : [text]);
 
-// Between layers the room that labels need; the same at each step.
+// The distance between layers that the labels need. It does not change from step to step.
 function gapOf(log, seen) {
   if (log.nodes.every((node) => node.isTensor)) return GAP.narrow;
   const isLong = ({edges: [[node, edge]]}) => {
@@ -117,7 +115,7 @@ function gapOf(log, seen) {
   return seen.arrows.some(isLong) ? GAP.long : GAP.wide;
 }
 
-// The point of a bend at t: a level curve at both ends.
+// The point at t in a bend, which is level at both ends.
 function pointAt([along, across, toAlong, toAcross], t) {
   const half = (along + toAlong) / 2, s = 1 - t, a = s * s * s, b = 3 * s * s * t,
         c = 3 * s * t * t;
@@ -130,24 +128,24 @@ const within = (at, least, most) =>
     (least > most ? (least + most) / 2 : Math.max(least, Math.min(most, at)));
 
 const ROUNDS = 4;
-const OFF = [3, 11];   // from the line
-const POINTS = 16;     // of a bend
-const OF_POINT = 20;   // a point of a line in a label is as bad as so many square pixels of another
+const OFF = [3, 11];   // the distances of a label from its line
+const POINTS = 16;     // how many points of a bend are kept free of labels
+const OF_POINT = 20;   // covering such a point costs as much as covering so many square pixels of a label
 const NEAR_MIDDLE = [0.5, 0.38, 0.62, 0.28, 0.72, 0.18, 0.82];
 
 class Labels {
-  // `rects`: of the boxes, as [left, top, right, bottom]; `extent`: of the drawing.
+  // `rects`: the boxes as [left, top, right, bottom]; `extent`: the size of the drawing.
   constructor(places, rects, extent) {
     this.places = places;
     this.taken = [...rects];
-    this.points = [];  // on lines that no label should lie on
+    this.points = [];  // points of lines that labels should not cover
     this.waiting = [];
     [this.width, this.height] = extent;
   }
 
-  // The middles that a label of this size may have. Forward lies above its line, backward below it;
-  // where layers are below each other, on its left and on its right. Where many arrows meet, it
-  // is nearer to the other end.
+  // The possible middles of a label of this size, best first. A forward label lies above its line and a
+  // backward label below it; if layers are below each other, on its left and on its right. If many
+  // arrows meet at one end, the label moves towards the other end.
   *middles({bends, crowd}, side, width, height) {
     const {places} = this, away = crowd > 1 ? (t) => t : crowd < -1 ? (t) => 1 - t : null;
     const order = away ? [0.2, 0.3, 0.4, 0.1, 0.5, 0.6, 0.7].map(away) : NEAR_MIDDLE;
@@ -168,7 +166,7 @@ class Labels {
     }
   }
 
-  // Of a drawing that is small enough: a line that its labels and others keep free.
+  // Keeps a line free of labels. Used in small drawings.
   addLine({bends}) {
     for (const bend of bends)
       for (let t = 0; t <= 1; t += 1 / POINTS) {
@@ -182,7 +180,7 @@ class Labels {
         (sum, [x, y]) => sum + (x > left && x < right && y > top + 2 && y < bottom - 2), 0);
   }
 
-  // How much of a place is taken, in square pixels.
+  // How much of a rectangle is taken, in square pixels.
   overlap([left, top, right, bottom]) {
     return this.taken.reduce(
         (sum, r) => sum +
@@ -191,7 +189,7 @@ class Labels {
         0);
   }
 
-  // `side`: -1 forward, 1 backward. Where no place is free it is shown only if it `must` be.
+  // `side`: -1 forward, 1 backward. Without a free place, a label is shown only if it `must` be.
   add(text, route, side, kind, must) {
     const room = this.places.down ? GAP.wide : this.places.gap - 4, lines = linesOf(text, room);
     const width = Math.max(...lines.map(widthOf)) * (kind.endsWith("now") ? BOLD : 1);
@@ -209,9 +207,9 @@ class Labels {
     this.waiting.push({element, rects, must, lines: rects.map((rect) => OF_POINT * this.pointsIn(rect))});
   }
 
-  // Gives each label the first of its places that is free, of these one without lines, or else the one
-  // of which least is taken.
-  // Those that must be shown make way for each other in a few rounds. Returns what is shown.
+  // Gives each label the place that costs least: first the one that covers no label and no box, then the
+  // one that covers few lines. In a few rounds, labels that must be shown make room for each other.
+  // Returns the labels that are shown.
   settle() {
     for (let round = 0; round < ROUNDS; ++round) {
       for (const label of this.waiting) {

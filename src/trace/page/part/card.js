@@ -1,5 +1,5 @@
-// card.js: makes elements, in which text from the log only ever becomes text. What one step does: the
-// formula, and of a contribution the chain rule in numbers; and what the words mean that it uses.
+// card.js: makes elements; text from the log becomes only text nodes. The card of a step shows its formula, or for
+// a contribution the chain rule in numbers, and explains the words it uses. Reader moves through a log.
 
 // ---- elements ----
 
@@ -29,10 +29,10 @@ function makeSvg(tag, values = {}, ...children) {
   return element;
 }
 
-// A link to the position after an event.
+// A link to the step of an event.
 const stepLink = (event, text) => make("a", {href: `#step=${event + 1}`}, text);
 
-// heads: of the columns; rows: each an array whose first element heads the row.
+// heads: one for each column; rows: arrays, whose first element is the heading of the row.
 function makeTable(caption, heads, rows) {
   return make(
       "table", {}, make("caption", {}, caption),
@@ -47,16 +47,16 @@ function makeTable(caption, heads, rows) {
 
 // ---- the card ----
 
-const LONG = 36;  // such a formula takes lines of its own
+const LONG = 36;  // a longer formula gets lines of its own
 
 const term = (text, label, kind = "") => make(
     "span", {class: "term " + (text.length > LONG ? "text" : kind)},
     make("span", {class: "number"}, text), make("span", {class: "label"}, label));
-// A term with the sign in front of it, which stay in one line.
+// A term and the sign before it, kept on one line.
 const signed = (text, ...of) =>
     make("span", {class: "pair"}, make("span", {class: "sign"}, text), term(...of));
 
-// "local derivative ∂y/∂x"; of two arrows from x it is not all of ∂y/∂x.
+// "local derivative ∂y/∂x". If there are several arrows from x, each is only a part of ∂y/∂x.
 function localName(log, event) {
   const from = log.name(log.node[event]), to = log.parent[event];
   const count = log.nodes[log.node[event]].parents.filter((p) => p === to).length;
@@ -80,7 +80,7 @@ function chainRule(log, event) {
       signed(terms.length ? "=" : "→", after, `gradient of ${to} after`, "result"));
 }
 
-// name = formula, and the same in numbers
+// name = formula = formula in numbers = value
 function equationOf(log, state, event) {
   const kind = log.kind[event], index = log.node[event], value = log.text(index, log.run(event));
   if (kind === KIND.contribution) return chainRule(log, event);
@@ -129,11 +129,11 @@ const explained = (words) => make(
     "p", {class: "words"},
     ...words.flatMap(([word, text]) => [make("dfn", {}, word), ": ", text, " "]));
 
-// A card that tells of no step.
+// A card that is not about a step.
 const showMessage = (card, kind, title, ...paragraphs) =>
     card.replaceChildren(make("div", {}, make("p", {class: "kind"}, kind), make("h2", {}, title), ...paragraphs));
 
-// When the page opens: how to read a box and an arrow.
+// The card when the page opens: how to read a box and an arrow.
 function showOpening(card, log, state) {
   const words = [
     ["Box", "a number: which one in the log, what made it, and its label. Its parents are those that it is made from."],
@@ -149,7 +149,7 @@ function showOpening(card, log, state) {
       ...words.map((word) => explained([word])));
 }
 
-// Before the first step.
+// The card before the first step.
 function showBeginning(card, log) {
   if (log.count)
     return showMessage(card, "Beginning", "Nothing is computed yet", make("p", {}, `The program takes ${
@@ -176,12 +176,12 @@ function showCard(card, log, state) {
       factsOf(log, e));
 }
 
-// ---- a place in a log, shown ----
+// ---- moving through a log ----
 
 const PARTS = ["drawing", "scopes", "graph_table", "note", "legend", "enlarge"];
 
-// A reader's place in a log, and what shows it: the elements told, first, back, step, last, sentence, card, and
-// those of the graph. `named` gives them by these names; `after` is called with the state that has been shown.
+// Keeps the position in a log, and shows it in the elements told, first, back, step, last, sentence and card, and
+// in those of the graph. `named` returns an element by its name; `after` is called with the state that was shown.
 class Reader {
   constructor(log, named, after) {
     Object.assign(this, {log, named, after, state: new State(log)});
@@ -196,7 +196,7 @@ class Reader {
     for (const [name, move] of Object.entries(moves)) named(name).addEventListener("click", () => this.goTo(move()));
   }
 
-  // At a position, or without one as a page opens.
+  // Begins at a position, or without one at the opening view.
   begin(position) {
     if (position !== undefined) return this.goTo(position);
     this.state.open();
@@ -213,7 +213,7 @@ class Reader {
     named("told").textContent = told(log, position);
     named("sentence").textContent = sentence(log, state);
     named("step").firstChild.textContent = isOpening ? "Start" : "Step";
-    // A button that is off would lose the focus: these say so and stay.
+    // A disabled button would lose the focus, so these only say that they are disabled.
     for (const name of ["first", "back"]) named(name).setAttribute("aria-disabled", position === 0);
     for (const name of ["step", "last"])
       named(name).setAttribute("aria-disabled", position === log.count && !isOpening);

@@ -1,26 +1,26 @@
-// drawing.js: the graph as SVG: boxes, and for each edge a line forward with the local derivative d,
-// and one backward with what it has sent; how large it is, and which part of it is in sight; and its panel,
-// with the buttons of the scopes and the same boxes as a table.
+// drawing.js: draws the graph as SVG: boxes, and two lines for each edge, forward with the local derivative
+// d and backward with the contribution. Also chooses the scale and the visible part, and fills the panel around it
+// with a button for each scope and a table of the same boxes.
 
 // ---- boxes ----
 
-// In pixels and letters, of numbers and of Tensors. On a narrow screen boxes are narrower, and
-// layers are below each other.
+// The sizes of boxes in pixels and letters: between Values, on a narrow screen, and between Tensors.
+// On a narrow screen boxes are narrower, and layers are below each other.
 const BOXES = {
   across: {width: 148, height: 80, digits: 6, letters: 19},
   down: {width: 116, height: 80, digits: 4, letters: 15},
   tensors: {width: 184, height: 80, digits: 6, letters: 25}
 };
-const LETTERS_OF_TITLE = 0.84;  // bold ones are wider
+const LETTERS_OF_TITLE = 0.84;  // bold letters are wider
 
 const cut = (text, most) => (text.length > most ? text.slice(0, most - 1) + "…" : text);
-// Both ends of a label tell more than its middle: "blocks.0.…y.weight".
+// Keeps both ends of a label, which tell more than its middle: "blocks.0.…y.weight".
 function cutMiddle(text, most) {
   const begin = Math.ceil((most - 1) / 2);
   return text.length > most ? text.slice(0, begin) + "…" + text.slice(begin + 1 - most) : text;
 }
 
-// "#4 add y", "#3 x * w", "#2 linear h [2,3]"; when there is no room for it, without the shape, or less.
+// "#4 add y", "#3 x * w", "#2 linear h [2,3]". Without room: no shape, or a shorter text.
 function boxTitle(log, node, letters) {
   const {op, label, shape, number, isTensor} = log.nodes[node], long = log.longName(node);
   if (!label && !isTensor && op !== "leaf" && long.length <= letters) return long;
@@ -78,7 +78,7 @@ function drawBox(log, state, box, size, focus, press) {
 
 // ---- the drawing ----
 
-const LEAST_SCALE = 0.45;               // of a narrow screen: smaller letters on arrows are left out
+const LEAST_SCALE = 0.45;               // on a narrow screen, smaller labels on arrows are left out
 const HEIGHT = {least: 240, most: 540};  // of the panel
 
 const NO_FOCUS = {
@@ -88,8 +88,8 @@ const NO_FOCUS = {
   edge: -1
 };
 
-// What a step is about: an op, the parents that it has, and of a contribution the one that gets it.
-// When the page opens, and before the first step, it is nothing.
+// The nodes of a step: an op, its parents, and the parent that receives a contribution. There are none
+// when the page opens and before the first step.
 function focusOf(log, state) {
   const e = state.position - 1;
   if (e < 0 || state.isOpening) return NO_FOCUS;
@@ -105,7 +105,7 @@ function focusOf(log, state) {
   };
 }
 
-// Which arrows carry something in this step: into the op, or from it to a parent.
+// True for the arrows of a step: into the op, or from it to a parent.
 function flows({from, to, edges, of}, focus) {
   if (!to.nodes.has(focus.node)) return false;
   if (focus.backward)
@@ -116,8 +116,8 @@ function flows({from, to, edges, of}, focus) {
 
 const keyOf = (node, edge) => node * 2 ** 20 + edge;
 
-// The contributions of this backward pass so far, by node and edge: their events. A Tensor sends
-// once to a parent, whatever its places are. What a gradient has got is gone when the program sets it.
+// The contributions of this backward pass so far: the event for each node and edge. A Tensor sends once
+// to a parent, even if it uses the parent twice. When the program sets a gradient, the contributions to it no longer count.
 function sentSoFar(log, position, nodes) {
   const backwards = backwardsOf(log), sent = new Map();
   const begin = backwards[lowerBound(backwards, position) - 1] ?? position;
@@ -134,7 +134,7 @@ function sentSoFar(log, position, nodes) {
   return sent;
 }
 
-// One of the two lines of an arrow, with its head.
+// One of the two lines of an arrow, with its arrowhead.
 function drawLine(route, arrow, places, isBackward, now) {
   const toLast = isBackward === !!arrow.backwards, kind = isBackward ? "backward" : "forward";
   return [
@@ -146,7 +146,7 @@ function drawLine(route, arrow, places, isBackward, now) {
   ];
 }
 
-// Both lines of an arrow; what is written on them is added to the labels.
+// Draws both lines of an arrow, and adds their labels.
 function drawArrow(log, state, arrow, {places, labels, sent, focus, isWhole}) {
   const made = arrow.edges.some(([node]) => state.value(node));
   const [node, edge] = arrow.edges[0], now = flows(arrow, focus);
@@ -172,7 +172,7 @@ function drawArrow(log, state, arrow, {places, labels, sent, focus, isWhole}) {
 
 const isNarrow = (view) => view.clientWidth < 520;
 
-// The height at which the drawing fills its panel, within reason.
+// The height at which the drawing fills its panel, within limits.
 function heightFor(view, log, seen) {
   const [width, height] = planOf(log, seen, NO_FOCUS, view, isNarrow(view), true).extent;
   if (seen.boxes.length > MOST_WHOLE) return HEIGHT.least + HEIGHT.most >> 1;
@@ -180,7 +180,7 @@ function heightFor(view, log, seen) {
   return Math.ceil(Math.max(HEIGHT.least, Math.min(HEIGHT.most, height * scale)));
 }
 
-// Where boxes are when layers follow each other across, or down.
+// The places of the boxes, with layers beside each other or below each other.
 function planOf(log, seen, focus, view, down, whole) {
   const hasNumbers = log.nodes.some((n) => !n.isTensor);
   const box = down ? BOXES.down : hasNumbers ? BOXES.across : BOXES.tensors;
@@ -190,8 +190,8 @@ function planOf(log, seen, focus, view, down, whole) {
   return {places, extent: placeAll(seen, places, focus, view, whole)};
 }
 
-// `enlarged`: a small graph too is as large as its letters, and scrolls. Returns whether it was
-// shrunk.
+// `enlarged`: draws a small graph with full-size letters too; then it may scroll. Returns true if the
+// drawing was shrunk.
 function drawGraph(view, log, state, seen, focus, press, enlarged) {
   const whole = seen.boxes.length <= MOST_WHOLE && !enlarged, narrow = isNarrow(view);
   let plan = planOf(log, seen, focus, view, narrow, whole);
@@ -231,18 +231,18 @@ function drawGraph(view, log, state, seen, focus, press, enlarged) {
   return whole && scaleOf(view, extent) < 0.95;
 }
 
-// ---- the view: all of a small graph; of a larger one the op of this step and what it sends to ----
+// ---- the view: all of a small graph; in a larger one, the op of the step and its target ----
 
-const MOST_SCALE = 1.2;  // of a small drawing
+const MOST_SCALE = 1.2;  // for a small drawing
 
-// The box of the op, and the one that gets its contribution.
+// The box of the op, and the box that receives its contribution.
 function boxesInFocus(seen, focus) {
   const boxWith = (node) => seen.boxes.find((box) => box.nodes.has(node));
   return [boxWith(focus.node), boxWith(focus.parent)];
 }
 
-// Sets x and y of each box; returns the width and the height of the drawing. Of an op with many
-// inputs in a drawing that scrolls, the layers behind the target slide to its side.
+// Sets x and y of each box; returns width and height of the drawing. If an op has many inputs and the
+// drawing scrolls, the layers behind the target slide to its side.
 function placeAll(seen, places, focus, view, whole) {
   const {layers, items} = seen.layout, {size} = places, [op, target] = boxesInFocus(seen, focus);
   const most = (places.down ? view.clientWidth : 480) / 2 - size / 2;
@@ -266,7 +266,7 @@ function showWhole(view, svg, [width, height]) {
       svg, {width: width * scale, height: height * scale, viewBox: `0 0 ${width} ${height}`});
 }
 
-// Shows the op, the target and the inputs in the middle, or of these what there is room for.
+// Scrolls the op, its target and its inputs to the middle, or as many of them as there is room for.
 function bringIntoView(view, svg, [width, height], seen, focus, box) {
   const fitting = view.clientWidth / width, [op, target] = boxesInFocus(seen, focus);
   const scale = fitting >= 0.8 ? Math.min(1, fitting) : 1;
@@ -308,14 +308,14 @@ function graphTable(log, state, seen, focus, press) {
   return table;
 }
 
-// Of a drawing with numbers, or of Tensors alone.
+// `hasNumbers`: false if all labels are missing because all nodes are Tensors.
 const legendOf = (hasNumbers) =>
     [["forward", `→ forward${hasNumbers ? ", with the local derivative d" : ""}`],
      ["backward", `← backward: ${hasNumbers ? "d × grad of the result" : "what the op sends"}, added to the grad of the parent`],
      ["ghost", "not made yet"]].map(([kind, text]) => make("span", {class: kind}, text));
 
 class GraphPanel {
-  // `places`: the elements drawing, scopes, graph_table, note, legend, and the button enlarge.
+  // `places`: the elements drawing, scopes, graph_table, note and legend, and the button enlarge.
   constructor(log, places, goTo) {
     Object.assign(this, {log, places, goTo});
     this.graph = new Graph(log);
@@ -352,7 +352,7 @@ class GraphPanel {
     this.showLegend();
   }
 
-  // Only of what the drawing has; what it has not keeps its room.
+  // Names only what the drawing shows; hidden entries keep their room.
   showLegend() {
     const {legend, drawing} = this.places;
     legend.replaceChildren(...legendOf(drawing.querySelector(".label") !== null));
@@ -360,7 +360,7 @@ class GraphPanel {
       text.classList.toggle("off", !drawing.querySelector(".edge." + text.className));
   }
 
-  // As high as the first graph needs it, from step to step the same.
+  // Makes the panel as high as the first graph needs. The height does not change from step to step.
   setHeight() {
     const {drawing} = this.places, width = drawing.clientWidth;
     if (this.width === width) return;
@@ -369,7 +369,7 @@ class GraphPanel {
     drawing.style.height = heightFor(drawing, this.log, seen) + "px";
   }
 
-  // `around`: the scopes in which the step lies; these are open.
+  // `around`: the scopes around the step, which stay open.
   showScopes(around) {
     const {graph, places} = this;
     const button = (scope) => make(
@@ -389,7 +389,7 @@ class GraphPanel {
     places.scopes.replaceChildren(...graph.allScopes.slice(0, 40).map(button));
   }
 
-  // The buttons are made anew; the focus stays on the one with the same text.
+  // The buttons are new elements, so this moves the focus to the one with the same text.
   refocus(scope) {
     [...this.places.scopes.children].find((button) => button.textContent === scope)?.focus();
   }

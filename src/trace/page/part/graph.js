@@ -1,19 +1,19 @@
-// graph.js: which boxes the drawing has, and the place of each. A box is a node, or a closed scope with
-// all nodes in it. Boxes are in layers, inputs before their users. An arrow that skips a layer has a lane
-// there, between the boxes, which all arrows from one box share.
+// graph.js: chooses the boxes of the drawing and their places. A box is a node, or a closed scope with
+// all its nodes. Boxes are in layers, inputs before their users. If an arrow skips a layer, it runs
+// through a lane between the boxes there, which it shares with all other arrows from the same box.
 
 const MOST_BOXES = 200;
-const MOST_WHOLE = 30;   // boxes of a drawing that is shown whole
-const MOST_LAYERS = 10;  // of one that is easy to read
+const MOST_WHOLE = 30;   // boxes in a drawing that is shown as a whole
+const MOST_LAYERS = 10;  // layers in a drawing that is easy to read
 
-// "a.b.c": "a", "a.b", "a.b.c"
+// The scopes around a scope, and itself: "a", "a.b" and "a.b.c" for "a.b.c".
 function pathOf(scope) {
   const parts = scope ? scope.split(".") : [];
   return parts.map((_, i) => parts.slice(0, i + 1).join("."));
 }
 
-// The round of each event: a forward pass and the backward passes after it. Parameters join the
-// rounds of a training, so a drawing has the users of one round only.
+// The round of each event: a forward pass and the backward passes after it. Parameters connect the
+// rounds of a training run, so a drawing shows the users in one round only.
 function roundsOf(log) {
   const rounds = new Uint32Array(log.count);
   let round = 0, wasBackward = false;
@@ -37,9 +37,8 @@ class Graph {
     if (log.count) this.closeDeepScopes(rootOf(log), overviewAt(log) - 1);
   }
 
-  // Closes scopes from the deepest on until the graph of a root can be drawn whole and is not too
-  // long to be read. With closed scopes, or too large, it begins with the inputs and users of an
-  // op.
+  // Closes scopes, the deepest first, until the graph of a root can be shown as a whole and is short
+  // enough to read. If it is too large or scopes are closed, the drawing shows only the inputs and users of an op.
   closeDeepScopes(root, event) {
     const depth = Math.max(0, ...this.paths.map((path) => path.length));
     const closedFrom = (level) =>
@@ -60,8 +59,8 @@ class Graph {
     if (!this.closed.delete(scope)) this.closed.add(scope);
   }
 
-  // The box of a node: its number, or the outermost of its scopes that is closed. Scopes around the
-  // node in focus are open.
+  // The box of a node: the node's number, or the outermost closed scope around it. The scopes in
+  // `open` count as open.
   boxOf(node, open) {
     const {log} = this;
     for (const scope of this.paths[log.scopeOf(node)]) {
@@ -70,24 +69,25 @@ class Graph {
     return node;
   }
 
-  // The first op among the nodes, else the first leaf: parameters may be much older than their use.
+  // The first op among the nodes, otherwise the first leaf: parameters may be much older than their users.
   firstOf(nodes) {
     const ops = [...nodes].filter((node) => this.log.nodes[node].parents.length);
     return Math.min(...(ops.length ? ops : nodes));
   }
 
-  // All that is connected with a root; of a graph that is too large, what is near it.
+  // Everything connected with a root, or only what is near it if that is too large.
   overview(root, event) {
     const all = this.find(root, event, Infinity, new Set());
     return all.boxes.length <= MOST_WHOLE ? all : this.find(root, event, 1, new Set());
   }
 
-  // What can be seen from a node: boxes in the order of their first ops, with the arrows between.
+  // What is visible from a node: boxes in the order of their first ops, and the arrows between them.
   seenFrom(focus, event) {
     return this.find(focus, event, this.reach, new Set(this.paths[this.log.scopeOf(focus)]));
   }
 
-  // Scopes are as far as the reader goes: behind a closed one the search ends, unless all is shown.
+  // Searches from a node, up to `reach` edges away. The search does not continue behind a closed scope, unless
+  // `reach` is infinite.
   find(focus, event, reach, open) {
     const {log, rounds} = this;
     const {parents, madeBy} = log.nodes[focus], round = rounds[parents.length ? madeBy : event];
@@ -123,13 +123,13 @@ class Graph {
       leftOut,
       isWhole: reach === Infinity && !leftOut
     };
-    if (seen.isWhole) this.whole = seen;  // the same from each of its nodes
+    if (seen.isWhole) this.whole = seen;  // the same for all its nodes
     return seen;
   }
 
-  // From a box of inputs to a box of users: once for each pair, but of two nodes once for each
-  // place among the inputs, so that x * x has two. `edges`: those that an arrow stands for, as
-  // [node, edge].
+  // Arrows from boxes of inputs to boxes of users. With a scope at either end, one arrow stands for all
+  // edges between the two boxes. Between two nodes each edge has its own arrow: x * x has two. `edges`: the
+  // edges of an arrow, as [node, edge].
   arrows(boxes, open) {
     const pairs = new Map();
     for (const [key, box] of boxes) {
@@ -154,14 +154,14 @@ class Graph {
 
 // ---- layers and lanes ----
 
-const LANE = 16, SPACE = 14;  // the breadth of a lane, and what stays free between neighbours
+const LANE = 16, SPACE = 14;  // the width of a lane, and the least distance between neighbours
 
-// Ops come after their inputs, leaves just before their first user.
+// Puts ops after their inputs, and leaves just before their first user.
 function findLayers(boxes, arrows) {
   const inputs = new Map(boxes.map((b) => [b, []])), users = new Map(boxes.map((b) => [b, []]));
   const isUser = new Set(arrows.map((arrow) => arrow.to));
-  // Closed scopes may lead to each other: then only the arrow in the order of making counts. To what
-  // uses nothing, as a leaf, no arrow leads back.
+  // Closed scopes may lead to each other. Then only the arrow in the order of creation counts. An arrow to
+  // a box without inputs, like a leaf, always counts.
   for (const {from, to} of arrows) {
     if (from.first < to.first || !isUser.has(from)) {
       inputs.get(to).push(from);
@@ -184,7 +184,7 @@ function findLayers(boxes, arrows) {
   return filled;
 }
 
-// Gives each arrow its lanes, in the order of the layers, and joins all that lie beside each other.
+// Gives each arrow its lanes, and links each box and lane with its neighbours in the adjacent layers.
 function addLanes(layers, arrows) {
   const ofBox = new Map();
   const join = (left, right) => {
@@ -208,7 +208,7 @@ function addLanes(layers, arrows) {
   }
 }
 
-// Moves the items of a layer as near to where they wish to be as their order and sizes allow.
+// Moves the items of a layer as close to their wishes as their order and sizes allow.
 function settle(layer) {
   const apart = (i) => (layer[i - 1].size + layer[i].size) / 2 + SPACE;
   const low = [], high = [];
@@ -222,7 +222,8 @@ function settle(layer) {
   });
 }
 
-// Sets layer and at, the middle across the layers, of each box and lane. `size`: of a box across.
+// Sets the layer of each box and lane, and `at`, its middle across the layers. `size`: the width of a box
+// across the layers.
 function layOut(boxes, arrows, size) {
   for (const box of boxes) Object.assign(box, {size, before: [], after: [], wish: 0});
   const layers = findLayers(boxes, arrows);
@@ -233,7 +234,7 @@ function layOut(boxes, arrows, size) {
     for (const item of layer) item.wish = 0;
     settle(layer);
   }
-  // Each sweep moves what it meets to the middle of its neighbours on one side; the last on both.
+  // Each sweep moves items to the middle of their neighbours on one side; the last sweep uses both sides.
   for (const side of ["before", "after", "before", "after", ""]) {
     for (const layer of side === "after" ? [...layers].reverse() : layers) {
       for (const item of layer)

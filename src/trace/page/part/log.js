@@ -1,5 +1,5 @@
-// log.js: the event log, as src/trace/page/page.cpp writes it; where a reader is in it, with all numbers
-// as they are there; and its backward passes.
+// log.js: reads the event log that src/trace/page/page.cpp writes; a State has every value and gradient at one
+// position in it; and finds its backward passes.
 
 const KIND = {
   leaf: 0,
@@ -11,7 +11,7 @@ const KIND = {
   clearGrad: 6
 };
 
-// A name that cannot turn the direction of the text around it.
+// Escapes the characters with which a name could reverse the text around it.
 const tame = (text) => text.replace(
     /[\u202a-\u202e\u2066-\u2069]/g, (c) => "\\u" + c.charCodeAt(0).toString(16));
 
@@ -37,7 +37,7 @@ function nodeOf([
   };
 }
 
-const LONG_NAME = 22;  // a formula that is longer names no node
+const LONG_NAME = 22;  // a longer formula is not part of a name
 
 class Log {
   constructor(data) {
@@ -46,26 +46,26 @@ class Log {
     for (const name of ["files", "places"]) this[name] = data[name];
     for (const name of ["kind", "node", "parent", "edge", "scope", "place", "first", "size"])
       this[name] = Uint32Array.from(data[name]);
-    this.numbers = new Float64Array(data.numbers);  // of which "NaN" and "Infinity" are texts
+    this.numbers = new Float64Array(data.numbers);  // "NaN" and "Infinity" are strings in the JSON
     this.count = data.event_count;
     this.nodes = data.nodes.map(nodeOf);
     this.nodes.forEach((node, i) => {
       for (const p of new Set(node.parents)) this.nodes[p].users.push(i);
     });
-    // The first contribution of each edge: it has the local derivative.
+    // The first contribution over each edge, which has the local derivative.
     for (let e = 0; e < this.count; ++e) {
       if (this.kind[e] === KIND.contribution) this.nodes[this.node[e]].sent[this.edge[e]] ??= e;
     }
     this.hasScopes = this.scopes.length > 1;
   }
 
-  // Run 0, 1, ... of an event.
+  // Run 0, 1, ... of an event: see TraceEvent::Kind.
   run(event, i = 0) {
     const begin = this.first[event] + i * this.size[event];
     return this.numbers.subarray(begin, begin + this.size[event]);
   }
-  // Before and after are the last two runs of a contribution; of a Value the local derivative and
-  // the gradient of the node come before them.
+  // The parent's gradient before and after a contribution. For a Value, the local derivative and the upstream
+  // gradient come before these two runs.
   before(event) {
     return this.run(event, this.nodes[this.node[event]].isTensor ? 0 : 2);
   }
@@ -75,23 +75,23 @@ class Log {
   isBackward(event) {
     return this.kind[event] === KIND.backward || this.kind[event] === KIND.contribution;
   }
-  // False when the numbers of a node are a summary: minimum, maximum, mean, how many are NaN and
-  // infinite, the first 8 and the last 8.
+  // False if the log has only a summary of the node: minimum, maximum, mean, the counts of NaN and infinity, the
+  // first 8 numbers and the last 8.
   isWhole(node) {
     const {shape, madeBy} = this.nodes[node];
     return this.size[madeBy] === shape.reduce((product, n) => product * n, 1);
   }
-  // Numbers of a node in a few words; empty without numbers.
+  // Numbers of a node as short text; empty without numbers.
   text(node, numbers, digits, most) {
     return numbers ? numbersText(numbers, this.summary(node, numbers), digits, most) : "";
   }
-  // What numbers of the node say that are a summary; undefined of others.
+  // The statistics of a summary; undefined if the log has all numbers of the node.
   summary(node, numbers) {
     if (this.isWhole(node)) return undefined;
     const [min, max, mean, nans, infinities] = numbers;
     return {min, max, mean, nans, infinities};
   }
-  // The same where there is room for so many letters: the numbers if they fit, else their range.
+  // Like text(), but in at most `letters` letters if possible: the numbers if they fit, otherwise their range.
   shortText(node, numbers, letters = 16, digits = 6) {
     const few = 4, list = this.text(node, numbers, digits, few);
     if (!(numbers?.length > 1) || list.length <= letters)
@@ -99,12 +99,12 @@ class Log {
     const ranges = [3, 2, 1].map((less) => this.text(node, numbers, less, 1));
     return ranges.find((text) => text.length <= letters) ?? ranges.at(-1);
   }
-  // The root of the backward that begins next: it clears a gradient with this event.
+  // The root of the backward pass that clears a gradient with this event.
   nextRoot(event) {
     while (event + 1 < this.count && this.kind[event] !== KIND.backward) ++event;
     return this.node[event];
   }
-  // The root of a backward and what it depends on, but for leaves.
+  // The root of a backward pass and the nodes that it depends on, without leaves.
   innerNodes(root) {
     this.innerOf ??= new Map();
     if (!this.innerOf.has(root)) {
@@ -116,7 +116,7 @@ class Log {
     }
     return this.innerOf.get(root);
   }
-  // The first step after which a number is NaN or infinite; undefined when all are finite.
+  // The first step after which a number is NaN or infinite; undefined if all are finite.
   firstNotFinite() {
     for (let e = 0; e < this.count; ++e) {
       const sent = this.kind[e] === KIND.contribution, node = sent ? this.parent[e] : this.node[e];
@@ -126,21 +126,21 @@ class Log {
     }
     return undefined;
   }
-  // The index of the scope in which the node was made: its contributions belong there too.
+  // The index of the scope in which the node was made; its contributions belong to this scope too.
   scopeOf(node) {
     return this.scope[this.nodes[node].madeBy];
   }
 
-  // The local derivative of a node for the parent at this place; undefined when no backward tells.
+  // The local derivative of a node with respect to the parent at this edge; undefined if the log has none.
   local(node, edge) {
     const event = this.nodes[node].sent[edge];
     return event === undefined || this.nodes[node].isTensor ? undefined : this.run(event, 0)[0];
   }
-  // "y", "#3" without a label.
+  // "y", or "#3" without a label.
   name(node) {
     return this.nodes[node].label || "#" + this.nodes[node].number;
   }
-  // "#3 y"; without a label "#3 x * w" if that is short and the parents have labels, or else "#3 dot".
+  // "#3 y". Without a label: "#3 x * w" if that is short and the parents have labels, otherwise "#3 dot".
   longName(node) {
     const {number, label, op, parents} = this.nodes[node];
     if (label || !parents.length) return label ? `#${number} ${label}` : "#" + number;
@@ -151,16 +151,16 @@ class Log {
 
 // ---- the state ----
 
-// A place in the log, and every value and gradient as it was there. Both ways restore every bit,
-// since a step only chooses which numbers of the log are current.
+// A position in the log, with every value and gradient there. Both directions restore every bit, because a step
+// only selects which numbers of the log are current.
 class State {
   constructor(log) {
     this.log = log;
     this.position = 0;
-    this.isOpening = false;  // the first screen, of which no step is told
+    this.isOpening = false;  // true for the opening view, which is not about a step
     this.values = new Int32Array(log.nodes.length).fill(-1);
     this.grads = new Int32Array(log.nodes.length).fill(-1);
-    this.changes = [];  // position, array, node, before
+    this.changes = [];  // position, array, node, before; in this order
   }
   value(node) {
     return this.current(this.values, node);
@@ -177,7 +177,7 @@ class State {
     this.changes.push(this.position, array, node, array[node]);
     array[node] = first;
   }
-  // A backward begins: the gradients of the inner nodes that the root depends on.
+  // At the beginning of a backward pass: clears the gradients of the inner nodes that the root depends on.
   forgetInnerGrads(root) {
     for (const node of this.log.innerNodes(root))
       if (this.grads[node] >= 0) this.set(this.grads, node, -1);
@@ -226,22 +226,22 @@ class State {
   }
 }
 
-// ---- backward passes: which one a position belongs to, what it began at, what was there before ----
+// ---- backward passes ----
 
-// The events with which they begin.
+// The events with which backward passes begin.
 function backwardsOf(log) {
   return log.backwards ??= [...log.kind.keys()].filter((e) => log.kind[e] === KIND.backward);
 }
 
-// The place in backwardsOf of the pass that a position lies in, or the one that comes next, or the
-// last; -1 when there is none.
+// The index in backwardsOf() of the pass around a position, otherwise of the next pass, otherwise of the last one;
+// -1 if there is none.
 function passNear(log, position) {
   const backwards = backwardsOf(log), next = lowerBound(backwards, position);
   const isInside = position > 0 && log.isBackward(position - 1);
   return Math.min(isInside ? next - 1 : next, backwards.length - 1);
 }
 
-// Where a pass begins; without one the newest node that an op has made, or the newest leaf.
+// The root of a pass. Without a pass, the newest result of an op, or the newest leaf.
 function rootOf(log, pass = 0) {
   const backward = backwardsOf(log)[pass];
   if (backward !== undefined) return log.node[backward];
@@ -249,7 +249,7 @@ function rootOf(log, pass = 0) {
   return log.node[forward >= 0 ? forward : log.count - 1];
 }
 
-// The leaves that a root depends on, the oldest first.
+// The leaves that a root depends on, oldest first.
 function leavesOf(log, root) {
   log.leavesOf ??= new Map();
   if (!log.leavesOf.has(root)) {
@@ -262,8 +262,8 @@ function leavesOf(log, root) {
   return log.leavesOf.get(root);
 }
 
-// The contributions of a pass that meet a gradient which was there before the pass, by the node
-// that has it: leaves keep theirs until the program sets them to 0.
+// The first contribution of a pass to each leaf that still has a gradient from before the pass: leaves keep their
+// gradients until the program sets them to 0.
 function metBy(log, pass) {
   log.met ??= new Map();
   if (log.met.has(pass)) return log.met.get(pass);
@@ -278,7 +278,7 @@ function metBy(log, pass) {
   return met;
 }
 
-// The position at which the first backward pass has ended, or the end of a log that has none.
+// The position at the end of the first backward pass, or the end of the log if there is no pass.
 function overviewAt(log) {
   let [e] = backwardsOf(log);
   if (e === undefined) return log.count;
@@ -286,7 +286,7 @@ function overviewAt(log) {
   return e;
 }
 
-// All numbers as they are when the first backward pass has ended, which is when the page opens.
+// The state at the end of the first backward pass, where the page opens.
 function overviewOf(log) {
   if (!log.overview) {
     log.overview = new State(log);

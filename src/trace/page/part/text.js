@@ -1,10 +1,10 @@
-// text.js: what a step is in words and formulas: numbers as the engine prints them, what an op computes, a
-// step as a sentence, the words of the trade, tokens, and what the whole program computed.
+// text.js: a step in words and formulas: numbers as the engine prints them, the formula of an op, the sentence
+// of a step, the terms that it explains, tokens, and a sentence about the whole program.
 
 // ---- numbers ----
 
-// In the form of C's %g, with so many significant digits at most. Halfway between two numbers of so
-// many digits C takes the one whose last digit is even, JavaScript the larger one.
+// Like C's %g with this many significant digits. If a number lies exactly halfway between two texts, C
+// chooses the even last digit, and JavaScript the larger number.
 function writtenAs(x, digits) {
   const half = x.toExponential(100).match(`^-?(\\d\\.\\d{${digits - 1}})50*e`);
   const near = half && half[1].replace(".", "") % 2 === 0 ? x * (1 - Number.EPSILON) : x;
@@ -14,23 +14,19 @@ function writtenAs(x, digits) {
   return `${short(mantissa)}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
 }
 
-// Up to 6 significant digits, or as many as are said. `way`: -1 rounds down, 1 up.
-function numberText(x, digits = 6, way = 0) {
+// A number with at most this many significant digits.
+function numberText(x, digits = 6) {
   if (Number.isNaN(x)) return "nan";
   if (!Number.isFinite(x)) return x > 0 ? "inf" : "-inf";
-  if (Object.is(x, -0)) return "-0";
-  const text = writtenAs(x, digits);
-  if (way * (x - text) <= 0) return text;
-  const [, power] = x.toExponential().split("e");
-  return numberText(+text + way * 10 ** (power - digits + 1), digits);
+  return Object.is(x, -0) ? "-0" : writtenAs(x, digits);
 }
 
-// A number behind a sign of its own: (-2).
+// A number as written after a sign: (-2).
 const bracketed = (text) => (text.startsWith("-") ? `(${text})` : text);
 
-const MOST_NUMBERS = 12;  // more become their range
+const MOST_NUMBERS = 12;  // of more numbers, only the range is shown
 
-// Least, largest and mean of the finite numbers, and how many others there are.
+// Minimum, maximum and mean of the finite numbers, and how many others there are.
 function summaryOf(numbers) {
   let min = Infinity, max = -Infinity, sum = 0, nans = 0, infinities = 0;
   for (const x of numbers) {
@@ -46,8 +42,8 @@ function summaryOf(numbers) {
                  {min: NaN, max: NaN, mean: NaN, nans, infinities};
 }
 
-// "0", "1 2 3", "all 0", and of many numbers "-1 to 2": all lie inside. `summary`: of numbers that are
-// one.
+// "0", "1 2 3", "all 0", or for many numbers their range: "-1 to 2". `summary`: the statistics of numbers
+// that the log does not have.
 function numbersText(numbers, summary, digits = 6, most = MOST_NUMBERS) {
   const {min, max, nans, infinities} = summary ?? summaryOf(numbers), others = nans + infinities;
   if (numbers.length > 1 && !others && min === max) return "all " + numberText(min, digits);
@@ -55,10 +51,10 @@ function numbersText(numbers, summary, digits = 6, most = MOST_NUMBERS) {
     return Array.from(numbers, (x) => numberText(x, digits)).join(" ");
   if (!(min <= max)) return "none finite";
   const not = others ? `, ${others.toLocaleString("en")} not finite` : "";
-  return `${numberText(min, digits, -1)}\u00a0to ${numberText(max, digits, 1)}${not}`;
+  return `${numberText(min, digits)}\u00a0to ${numberText(max, digits)}${not}`;
 }
 
-// The place of the first item that is not smaller.
+// The position of the first item that is not smaller, in a sorted array.
 function lowerBound(items, item) {
   let low = 0, high = items.length;
   while (low < high) {
@@ -75,8 +71,8 @@ const counted = (n, noun) => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : 
 
 // ---- formulas and sentences ----
 
-// The formula of a node, in which {0} is the place of its first parent; behind a sign, and as the base of
-// a power, a negative number is in brackets.
+// Fills in the formula of a node, where {0} stands for its first parent. After a sign, and as the base of a
+// power, a negative number gets brackets.
 function filled({formula, parents}, textOf) {
   return formula.replace(/\{(\d+)\}/g, (place, k, at) => {
     if (k >= parents.length) return place;
@@ -88,27 +84,27 @@ function filled({formula, parents}, textOf) {
 // "x * w"; empty for a leaf.
 const formula = (log, index) => filled(log.nodes[index], (p) => log.name(p));
 
-// "3 * 2", with the numbers of a state; empty for a leaf, and for Tensors of more than one number.
+// "3 * 2": the formula in the numbers of a state. Empty for a leaf, and for Tensors with several numbers.
 function formulaInNumbers(log, state, index) {
   const node = log.nodes[index], single = node.parents.every((p) => state.value(p)?.length === 1);
   return single ? filled(node, (p) => numberText(state.value(p)[0])) : "";
 }
 
-// "2 × 4 = 8": the product that a Value sends.
+// "2 × 4 = 8": local derivative times upstream gradient.
 function productText(log, event, digits = 6) {
   const local = log.run(event, 0)[0], upstream = log.run(event, 1)[0];
   const [a, b, ab] = [local, upstream, local * upstream].map((x) => numberText(x, digits));
   return `${a} × ${bracketed(b)} = ${ab}`;
 }
 
-// "x^T @ grad y": what a Tensor's op sends to a parent, for each place that it has there; none when
-// it is not known.
+// "x^T @ grad y": the gradients that a Tensor sends to a parent, one for each time that the parent is an
+// operand. Empty if not known.
 function formulasSent(log, index, parent) {
   const {parents, sends} = log.nodes[index];
   return sends.filter((text, k) => text && parents[k] === parent);
 }
 
-// The step that led to this position.
+// The last step as a sentence.
 function sentence(log, state) {
   if (!log.count) return "The log is empty.";
   if (state.position === 0) return `Before the first of ${counted(log.count, "step")}.`;
@@ -141,9 +137,9 @@ function sentence(log, state) {
   }
 }
 
-// ---- words, each explained where it is used ----
+// ---- terms, explained where they are used ----
 
-// Of the kinds with one result, what it is.
+// The meaning of an event's number, for the kinds of event that have one.
 const RESULTS = {
   [KIND.leaf]: (name) => `data of ${name}`,
   [KIND.backward]: (name) => `gradient of ${name} with respect to itself`,
@@ -196,18 +192,18 @@ function wordsOf(log, event) {
       ]];
 }
 
-// ---- tokens: what the indices of an embedding and the targets of a loss stand for ----
+// ---- tokens: the indices of an embedding and the targets of a loss as text ----
 
 const MOST_TOKENS = 32;
 
-// A token that would not be seen, as a space or the end of a line, is in quotes.
+// A token that would be invisible, like a space or a newline, gets quotes.
 function tokenText(log, index) {
   if (index < 0) return "ignored";
   const text = log.tokens[index];
   return text === undefined ? String(index) : text.trim() === text ? text : JSON.stringify(text);
 }
 
-// True for an embedding with a row for each token, and for a loss with a logit for each.
+// True for an embedding with a row for each token, and for a loss with a logit for each token.
 function hasTokens(log, node) {
   const {op, indices, parents} = log.nodes[node], {shape} = log.nodes[parents[0]] ?? {};
   const choices = op === "embedding" ? shape?.[0] : op === "cross_entropy" ? shape?.at(-1) : 0;
@@ -220,41 +216,11 @@ function tokensText(log, node) {
       (indices.length > MOST_TOKENS ? ` and ${indices.length - MOST_TOKENS} more` : "");
 }
 
-// softmax(logits)[target], computed as the engine does: with the largest logit taken off.
-function probabilityOfToken(logits, target) {
-  const top = logits.reduce((a, b) => Math.max(a, b));
-  return Math.exp(logits[target] - top) / logits.reduce((sum, x) => sum + Math.exp(x - top), 0);
-}
-
-// Each position of a loss over tokens: what was read there, what should follow, how probable that
-// was, and its part of the loss, -log of the probability. Null for another node.
-function tokenTerms(log, node) {
-  if (log.nodes[node].op !== "cross_entropy" || !hasTokens(log, node)) return null;
-  const {indices, parents} = log.nodes[node], width = log.tokens.length;
-  const logits = log.isWhole(parents[0]) ? log.run(log.nodes[parents[0]].madeBy) : null;
-  const read = log.nodes.findIndex(
-      (other, i) => other.op === "embedding" && other.indices.length === indices.length &&
-          hasTokens(log, i));
-  const rows = indices.slice(0, MOST_TOKENS).map((target, k) => {
-    const p = logits && target >= 0 ?
-        probabilityOfToken(logits.subarray(k * width, (k + 1) * width), target) :
-        undefined;
-    return [
-      String(k), read < 0 ? "–" : tokenText(log, log.nodes[read].indices[k]), tokenText(log, target),
-      p === undefined ? "–" : numberText(p, 3), p === undefined ? "–" : numberText(-Math.log(p), 3)
-    ];
-  });
-  const more = indices.length > MOST_TOKENS ? `, ${MOST_TOKENS} of ${indices.length}` : "";
-  return makeTable(
-      `Tokens of ${log.longName(node)}${more}`,
-      ["position", "token", "next", "probability", "loss"], rows);
-}
-
 // ---- the program in a sentence ----
 
-const LONG_FORMULA = 44;  // is not told
+const LONG_FORMULA = 44;  // a longer formula is left out
 
-// "8 of x: if x grew ...": what one gradient means; empty when no leaf has one that a sentence can tell.
+// "8 of x: if x grew ...": the meaning of one gradient. Empty if no leaf has a suitable gradient.
 function gradientTold(log) {
   const root = rootOf(log), state = overviewOf(log), nudge = 0.001;
   const leaf = leavesOf(log, root).find((i) => {
@@ -267,7 +233,7 @@ function gradientTold(log) {
       `change by about ${numberText(nudge * grad, 3)}.`;
 }
 
-// What is at the head of the page: of the pass that the position belongs to.
+// The text at the head of the page, about the pass that this position belongs to.
 function told(log, position) {
   if (!log.count) return "";
   const count = backwardsOf(log).length, pass = passNear(log, position), root = rootOf(log, pass);
