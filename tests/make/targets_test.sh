@@ -14,7 +14,7 @@ packages=$(dirname "$HOLO_BUILD")/venv
 # ---- what the tiny tree needs besides ----
 
 doctest_main
-mkdir -p tests/{data/fuzz,fuzz,races} src/gdb
+mkdir -p tests/{data/fuzz,fuzz,races,tensor} src/gdb
 cp "$HOLO_ROOT"/tests/fuzz/fuzz.sh tests/fuzz
 cp "$HOLO_ROOT"/tests/races/* tests/races
 cp "$HOLO_ROOT"/.clang-tidy .
@@ -24,7 +24,7 @@ END
 echo a > tests/data/fuzz/tiny.txt
 mkdir tests/shapes
 printf '#include <cstdio>\nint main(int, char** argv) { std::printf("tried for %%s\\n", argv[1]); }\n' > tests/shapes/main.cpp
-cat > tests/nn/threads_test.cpp << 'END'
+cat > tests/tensor/threads_test.cpp << 'END'
 #include <doctest/doctest.h>
 TEST_CASE("needs no set_num_threads") { CHECK(1 + 1 == 2); }
 END
