@@ -121,7 +121,8 @@ LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 ## the compiler; your flags come after ours, so they win
 ifneq ($(filter default undefined,$(origin CXX))$(if $(strip $(CXX)),,empty),)
-  CXX := $(shell sh src/make/find_cxx.sh)
+  # On macOS g++ is another name for clang.
+  CXX := $(or $(shell [ "$$(uname)" != Darwin ] && command -v g++ > /dev/null && echo g++),$(shell command -v c++ > /dev/null && echo c++),g++)
 endif
 CPPFLAGS ?=
 CXXFLAGS ?=
@@ -535,7 +536,8 @@ format-check: ## fail when `make format` would change a file
 	@echo 'format-check: $(words $(formatted)) files are laid out as .clang-format says'
 
 lint: ## clang-tidy over all sources, when it is there
-	$(Q)sh src/make/lint.sh $(CLANG_TIDY) --quiet $(filter-out %.cu,$(all_sources)) -- $(call compile,$(dirs_tests))
+	$(Q)if ! command -v $(CLANG_TIDY) > /dev/null; then echo 'lint: skipped, no $(CLANG_TIDY) here'; else \
+	  $(CLANG_TIDY) --quiet $(filter-out %.cu,$(all_sources)) -- $(call compile,$(dirs_tests)); fi
 
 spine: ## what the chapters need of the library: files, lines, and lines that run (ARGS=--files)
 

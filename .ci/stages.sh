@@ -2,6 +2,8 @@
 jobs=$(nproc 2> /dev/null || sysctl -n hw.ncpu 2> /dev/null || echo 2)
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
+# The lines of a log that say what failed.
+said_failed='^FAIL |: (FATAL )?ERROR: |[Ee]rror: |^make.*\*\*\*'
 log=$scratch/log ran=$scratch/ran results=$scratch/results failures=$scratch/failures lines=$scratch/lines
 : > "$ran" > "$results" > "$failures" > "$lines"
 
@@ -31,7 +33,7 @@ stage() {
   case $summary in
     *' 0 failed'*) ;;
     *) printf '\n---- failed in: %s\n%s\n' "$name" \
-      "$(grep -E -A 6 '^FAIL |: (FATAL )?ERROR: |[Ee]rror: |^make.*\*\*\*' "$log" | cut -c 1-300 | head -n 60)" >> "$failures" ;;
+      "$(grep -E -A 6 "$said_failed" "$log" | cut -c 1-300 | head -n 60)" >> "$failures" ;;
   esac
   seconds_of_cpu
   printf '%5d s %5d s of a core  %-36s %s\n' $((SECONDS - start)) $((cpu - before_it)) "$name" "$summary" >> "$lines"
@@ -120,7 +122,7 @@ report() {
   cat "$failures"
   echo
   cat "$lines"
-  grep -E '^---- failed in|^FAIL |: (FATAL )?ERROR: |[Ee]rror: |^make.*\*\*\*' "$failures" | cut -c 1-130 | head -n 40
+  grep -E "^---- failed in|$said_failed" "$failures" | cut -c 1-130 | head -n 40
   read -r passed failed skipped < <(awk '{ p += $1; f += $2; s += $3 } END { print p + 0, f + 0, s + 0 }' "$results")
   summary="$passed passed, $failed failed"
   [ "$skipped" = 0 ] || summary="$summary, $skipped skipped"

@@ -40,6 +40,10 @@ inline std::size_t count(const std::string& text, const std::string& part) {
   return n;
 }
 
+/// What the first group of a regular expression matches, or all of it without a group, at each
+/// place.
+std::vector<std::string> matches(const std::string& text, const std::string& pattern);
+
 /// The message of the holo::Error that `call` throws; "no error" if it throws none.
 inline std::string message_of(const std::function<void()>& call) {
   try {

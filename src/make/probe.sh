@@ -12,8 +12,6 @@ here=$(dirname "$0")
 folder=$(dirname "$FOUND")
 work=$folder/probe.$$
 . "$here/probe_find.sh"
-. "$here/probe_cuda.sh"
-. "$here/probe_mpi.sh"
 
 # What the goals need, and whether they may install it. Goals with a separate build are probed again for it.
 need= may_install=
@@ -84,7 +82,7 @@ make_key() {
   version=$(eval "$CXX --version" 2> /dev/null | head -n 1)
   key=$(printf '%s|' "$CXX" "$version" "$CPPFLAGS" "$CXXFLAGS" "$LDFLAGS" "$ARCH" "$DEBUG" "$OMP" \
     "$SAN" "$FMT_HEADER_ONLY" "$PKG_CONFIG" "$RUN" "$CUDA" "$NVCC" "$CUDA_ARCH" \
-    "$MPI" "$MPICXX" "$(cat "$0" "$here/probe_find.sh" "$here/probe_cuda.sh" "$here/probe_mpi.sh" | cksum)" | cksum)
+    "$MPI" "$MPICXX" "$(cat "$0" "$here/probe_find.sh" | cksum)" | cksum)
 }
 
 # can_install: false for a compiler with an unknown name, because no package provides it.

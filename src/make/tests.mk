@@ -3,8 +3,9 @@
 # make test asks whether the engine works here: bin/tests has the cases of the engine's rooms (links.mk). The other rooms
 # are in bin/more_tests, which make test-rest runs: the pages, tools and traces. The shell tests of make test are in
 # tests/shell_tests.txt. With sanitizers benches and experiments take long and show nothing new, so they are left out.
-programs_of_test := $(call program_of,$(filter $(addprefix examples/,$(addsuffix .cpp,01_engine 01_value 07_microgpt 08_tensor \
-  17_demo)),$(example_sources)))
+# Its programs are those that `make run-NAME` starts, which have no trace.
+programs_of_test := $(foreach name,$(filter 01_engine 01_value 07_microgpt 08_tensor 17_demo,$(examples)),$(or $(filter \
+  $(B)/quick/$(name),$(quick_programs)),$(B)/bin/$(name)))
 rest_programs := $(if $(SAN),$(filter-out $(B)/bin/bench_% $(B)/bin/experiment_%,$(programs)),$(programs))
 tests_of_engine := $(if $(TESTS),,$(programs_of_test) $(if $(engine_tests),$(B)/bin/tests))
 tests_of_rest := $(library) $(if $(TESTS),,$(rest_programs) $(if $(more_tests),$(B)/bin/more_tests))

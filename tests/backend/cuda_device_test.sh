@@ -17,10 +17,10 @@ if [ ! -e "$HOLO_BUILD/bin/tests" ]; then
 fi
 here=$PWD
 cd "$HOLO_ROOT" || exit 1
-# What the cpu alone promises, or is made of, and bytes of files, with which nothing computes.
+# What the cpu alone promises, or is made of, bytes of files, with which nothing computes, and what pages show.
 export HOLO_DEVICE=cuda
 cpu_alone='*_same_bits_test.cpp,*_deep_test.cpp,*training_memory_test.cpp'
-cpu_alone="$cpu_alone,*/atomic_file_*,*/json_*"
+cpu_alone="$cpu_alone,*/atomic_file_*,*/json_*,*/pretrained_tokenizer_*,*/figures_*,*/live_*,*/recording_*"
 
 # holds NAME LEAST ROOMS: all cases of these sources, LEAST of them or more. With ROOMS all are in bin/tests.
 holds() {
@@ -43,10 +43,6 @@ $(tail -n 3 "$log" | tr '\n' ' ')"
 
 # With sanitizers, which take long, the kernels alone.
 holds 'kernels beside the plain ones' 15 '*tests/backend/twins*'
-# With the last bits of other functions and other sums, as a GPU has.
-if [ $cuda = emu ]; then
-  EMULATOR_MATH=other holds 'kernels beside the plain ones, functions a little off' 15 '*tests/backend/twins*'
-fi
 [ -z "$sanitizers" ] || exit 0
 if [ $cuda = emu ]; then
   EMULATOR_MATH=other holds 'every op at random shapes, functions a little off' 2 '*tests/shapes/*' > "$here/other" &

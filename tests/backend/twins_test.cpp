@@ -6,7 +6,6 @@
 #include <fstream>
 #include <iterator>
 #include <optional>
-#include <regex>
 #include <set>
 
 namespace twins_test {
@@ -46,12 +45,8 @@ std::string read(const std::string& path) {
 }
 
 std::set<std::string> found(const std::string& text, const std::string& pattern) {
-  std::set<std::string> names;
-  const std::regex regex(pattern);
-  for (std::sregex_iterator i(text.begin(), text.end(), regex), end; i != end; ++i) {
-    names.insert((*i)[1]);
-  }
-  return names;
+  const std::vector<std::string> names = matches(text, pattern);
+  return {names.begin(), names.end()};
 }
 
 // A result that broadcasts: some dimensions of a and of b are repeated.

@@ -3,14 +3,18 @@
 # losses, and the same bits for any number of threads. Microgpt has the bits of microgpt.py in all 1,000 steps, and its names.
 # The first programs of the scalar and of the tensor engine print what their chapters show.
 set -u
-bin=$HOLO_BUILD/bin
+run() {
+  local program=$HOLO_BUILD/quick/$1
+  [ -x "$program" ] || program=$HOLO_BUILD/bin/$1
+  "$program" "${@:2}"
+}
 export HOLO_PROGRESS=plain
 pass() { echo "PASS first: $1"; }
 fail() { echo "FAIL first: $1: $2"; }
 
 # ---- the demo ----
 
-train() { OMP_NUM_THREADS=$1 "$bin/17_demo" --steps 100 --out "model_$1.safetensors" > "demo_$1" 2> "steps_$1"; }
+train() { OMP_NUM_THREADS=$1 run 17_demo --steps 100 --out "model_$1.safetensors" > "demo_$1" 2> "steps_$1"; }
 # The losses differ in their last digits between processors, whose vector registers have different lengths.
 recorded='1 3.2806 10 2.8442 20 2.6814 30 2.5390 40 2.5085 50 2.5606 60 2.5422 70 2.5026 80 2.4717 90 2.4875 100 2.4800'
 if train 1 && train 2; then
@@ -31,7 +35,7 @@ fi
 
 # ---- exact microgpt: its bits depend on the C library and on the fused multiply-add of the processor ----
 
-if ! "$bin/07_microgpt" --exact --losses losses > out 2> err; then
+if ! run 07_microgpt --exact --losses losses > out 2> err; then
   fail 'microgpt trains' "$(grep -m 1 error err)"
 elif cmp -s losses "$HOLO_ROOT/tests/data/own_losses_relu.txt" &&
   cmp -s <(sed -n 's/^sample *[0-9]*: //p' out) "$HOLO_ROOT/tests/data/own_samples_relu.txt"; then
@@ -48,7 +52,7 @@ fi
 prints() {
   local program=$1 line missing=
   shift
-  "$bin/$program" > out 2> err || missing="status $?: $(head -n 1 err)"
+  run "$program" > out 2> err || missing="status $?: $(head -n 1 err)"
   sed 's/, f64, /, f32, /' out > as_f32 && mv as_f32 out  # of a build with REAL=double
   for line in "$@"; do grep -q -x -F -e "$line" out || missing="${missing:-no line: $line}"; done
   if [ -z "$missing" ]; then pass "$program"; else fail "$program" "$missing"; fi

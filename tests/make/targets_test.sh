@@ -7,14 +7,11 @@ set -u
 . "$HOLO_ROOT/tests/make/fresh_clone.sh"
 clone=$here/clone
 clone "$clone" || { echo 'SKIP targets: no git here'; exit 0; }
-# What is there of the packages for the book is not loaded again.
-packages=$(dirname "$HOLO_BUILD")/venv
-[ ! -d "$packages" ] || ln -s "$packages" "$clone/build/venv"
 
 # ---- what the tiny tree needs besides ----
 
 doctest_main
-mkdir -p tests/{data/fuzz,fuzz,races} src/gdb
+mkdir -p tests/{data/fuzz,fuzz,races,tensor} src/gdb
 cp "$HOLO_ROOT"/tests/fuzz/fuzz.sh tests/fuzz
 cp "$HOLO_ROOT"/tests/races/* tests/races
 cp "$HOLO_ROOT"/.clang-tidy .
@@ -24,7 +21,7 @@ END
 echo a > tests/data/fuzz/tiny.txt
 mkdir tests/shapes
 printf '#include <cstdio>\nint main(int, char** argv) { std::printf("tried for %%s\\n", argv[1]); }\n' > tests/shapes/main.cpp
-cat > tests/nn/threads_test.cpp << 'END'
+cat > tests/tensor/threads_test.cpp << 'END'
 #include <doctest/doctest.h>
 TEST_CASE("needs no set_num_threads") { CHECK(1 + 1 == 2); }
 END
@@ -51,7 +48,7 @@ cp "$HOLO_ROOT"/examples/exercises/solutions/06_relu.h "$here/class/ada"
 
 table="demo|clone|ARGS='--steps 20'|^wrote build/demo/names.svg
 gpt|clone||LINK .*import_gpt
-all|clone||^ready: .*libhologradient
+all|tiny||^ready: .*libhologradient
 microgpt|clone|ARGS='--steps 3'|^sample 20
 exact|clone|ARGS='--steps 3'|^sample 20
 run-NAME|clone||^loss
@@ -69,8 +66,8 @@ mutants|clone|ARGS='--list src/ops'|^20 of [0-9]* places
 bench|tiny||^bench
 experiments|clone|QUICK=1 EXPERIMENTS=product|^---- product
 figures|clone|ARGS='--quick --plots $here'|
-book|clone||^wrote build/book/index.html
-slides|clone||^wrote build/slides/session_11.html
+book|clone|-n|make_book.py
+slides|clone|-n|slides.py
 tour|tiny|GDB='$here/bin/a_gdb'|^toured: .*tour.gdb
 spine|clone|-n|spine.sh
 gdb|tiny|GDB='$here/bin/a_gdb' EX=08_tensor|^toured: .*-debug/bin/08_tensor
@@ -109,7 +106,6 @@ lacks() {
   case $1 in
     fuzz) grep -o 'clang[^ ]* with libFuzzer is not here' "$here/log" ;;
     format*) command -v clang-format > /dev/null || echo 'no clang-format' ;;
-    book | slides) grep -o 'no Python.*\|makes no environment.*\|the packages of .* cannot be installed.*' "$here/log" ;;
     mutants) command -v python3 > /dev/null || echo 'no python3' ;;
   esac
 }

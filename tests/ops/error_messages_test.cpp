@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
-#include <regex>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -57,13 +56,10 @@ std::string message_of(const Mistake& mistake, bool usual) {
 
 // The longest text of a `throw` that is in its message as it stands: "{} of {}" leaves " of ".
 std::string longest_text(const std::string& statement) {
-  static const std::regex literal(R"re("((?:[^"\\]|\\.)*)")re"), filled(R"re(\{[^}]*\})re");
   std::string longest;
-  for (std::sregex_iterator i(statement.begin(), statement.end(), literal), none; i != none; ++i) {
-    const std::string text = (*i)[1];
-    for (std::sregex_token_iterator part(text.begin(), text.end(), filled, -1), end; part != end;
-         ++part) {
-      if (part->str().size() > longest.size()) longest = *part;
+  for (const std::string& text : matches(statement, R"re("((?:[^"\\]|\\.)*)")re")) {
+    for (const std::string& part : matches(text + "{", R"re(([^{}]*)\{)re")) {
+      if (part.size() > longest.size()) longest = part;
     }
   }
   return longest;

@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <limits>
-#include <regex>
 #include <set>
 #include <string>
 
@@ -119,10 +118,8 @@ TEST_CASE("sheet: all functions of value.h can be called") {
   const char* const root = std::getenv("HOLO_ROOT");
   const std::string text =
       read_file(std::string(root == nullptr ? "." : root) + "/include/holo/value.h");
-  const std::regex declared("inline Value ([a-z0-9]+)\\(Value");
-  std::set<std::string> names;
-  for (std::sregex_iterator it(text.begin(), text.end(), declared), end; it != end; ++it)
-    names.insert((*it)[1]);
+  const std::vector<std::string> declared = matches(text, "inline Value ([a-z0-9]+)\\(Value");
+  const std::set<std::string> names(declared.begin(), declared.end());
   CHECK(names.size() >= 17);
   const std::vector<std::string> ours = sheet_functions();
   CHECK(std::set<std::string>(ours.begin(), ours.end()) == names);
@@ -196,13 +193,14 @@ std::string unescaped(const std::string& text) {
 TEST_CASE("sheet: the lines in the links of the pages can be calculated") {
   const char* const root = std::getenv("HOLO_ROOT");
   const std::filesystem::path docs = std::filesystem::path(root == nullptr ? "." : root) / "docs";
-  const std::regex link("playground\\.md#sheet=([^)]*)\\)");
   int links = 0;
   for (const auto& entry : std::filesystem::directory_iterator(docs)) {
     if (entry.path().extension() != ".md") continue;
-    const std::string text = read_file(entry.path().string());
-    for (std::sregex_iterator it(text.begin(), text.end(), link), end; it != end; ++it, ++links)
-      CHECK(std::isfinite(value_of(unescaped((*it)[1]))));
+    for (const std::string& line :
+         matches(read_file(entry.path().string()), "playground\\.md#sheet=([^)]*)\\)")) {
+      CHECK(std::isfinite(value_of(unescaped(line))));
+      ++links;
+    }
   }
   CHECK(links >= 2);
 }

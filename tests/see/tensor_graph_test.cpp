@@ -6,7 +6,6 @@
 
 #include <functional>
 #include <limits>
-#include <regex>
 #include <string>
 #include <vector>
 
@@ -23,14 +22,19 @@ using namespace holo;
 
 // The numbers of nodes count all that the thread has made. This is the text as it would be if
 // `first` had been number 0: "#7" and "n7" become "#0" and "n0", with one space behind them.
-std::string from(const Tensor& first, std::string text) {
-  static const std::regex number("([#n])([0-9]+)( ?) *");
+std::string from(const Tensor& first, const std::string& text) {
   std::string out;
-  for (std::smatch match; std::regex_search(text, match, number); text = match.suffix()) {
-    const std::uint64_t id = std::stoull(match[2].str()) - first.node().id;
-    out += match.prefix().str() + match[1].str() + std::to_string(id) + match[3].str();
+  for (std::size_t i = 0; i < text.size();) {
+    const char c = text[i++];
+    out += c;
+    if ((c != '#' && c != 'n') || text[i] < '0' || text[i] > '9') continue;
+    std::size_t digits = 0;
+    out += std::to_string(std::stoull(text.substr(i), &digits) - first.node().id);
+    i += digits;
+    if (text[i] == ' ') out += ' ';
+    while (text[i] == ' ') ++i;
   }
-  return out + text;
+  return out;
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "base/sanitizers.h"
 #include "helpers.h"
 #include "holo/creation.h"
 #include "holo/memory.h"
@@ -18,11 +17,10 @@ namespace {
 
 using namespace holo;
 
-// The number of nodes, leaves or edges: a million in the chain, above one leaf and under one node.
-// Fewer are enough elsewhere, because a stack of 256 KiB has no room for 10,000 calls either. An
-// address sanitizer takes ten times as long. No test checks the time.
-const int many = HOLO_ADDRESS_SANITIZER ? 100000 : 1000000;
-int fewer() { return many / 10; }
+// The number of nodes, leaves or edges: many in the chain, above one leaf and under one node. Fewer
+// are enough elsewhere, because a stack of 256 KiB has no room for 10,000 calls either. No test
+// checks the time.
+constexpr int many = 100000, fewer = 10000;
 
 std::string expect(const char* what, double found, double expected) {
   if (found == expected) return "";
@@ -56,7 +54,7 @@ std::string destroyed() {
   const Tensor x = leaf(1.5);
   {
     Tensor y = x;
-    for (int i = 0; i < fewer(); ++i) y = -y;
+    for (int i = 0; i < fewer; ++i) y = -y;
   }
   return expect("live nodes", static_cast<double>(memory_stats().live_nodes - before), 1);
 }
@@ -103,9 +101,9 @@ std::string diamonds() {
 // to_text() and to_dot() must be able to show this graph.
 std::string shown() {
   Tensor y = leaf(1);
-  for (int i = 0; i < fewer(); ++i) y = -y;
-  const std::string notice = "the newest 3 of " + std::to_string(fewer() + 1) + " nodes; " +
-                             std::to_string(fewer() - 2) + " older ones are left out";
+  for (int i = 0; i < fewer; ++i) y = -y;
+  const std::string notice = "the newest 3 of " + std::to_string(fewer + 1) + " nodes; " +
+                             std::to_string(fewer - 2) + " older ones are left out";
   const bool ok =
       to_text(y, 3).rfind(notice, 0) == 0 && to_dot(y, 3).find(notice) != std::string::npos;
   return ok ? "" : "the notice is missing; ";
