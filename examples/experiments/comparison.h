@@ -23,8 +23,7 @@ namespace holo {
 /// for the choice of the learning rate, `value`, from other data, for the table.
 struct Run {
   double choice, value;
-  Index parameters;           ///< of the feed-forward layers, counted
-  std::vector<double> curve;  ///< loss in equal parts of the training
+  Index parameters;  ///< of the feed-forward layers, counted
 };
 using RunOf = std::function<Run(const std::string& name, double learning_rate, std::uint64_t seed)>;
 
@@ -33,7 +32,6 @@ struct TableRow {
   Index parameters = 0;
   double learning_rate = 0;
   std::vector<double> values;  ///< for each seed
-  std::vector<double> curve;   ///< mean over the seeds
 };
 
 struct Plan {
@@ -49,7 +47,7 @@ inline TableRow row_of(const std::string& name, const Plan& plan, const RunOf& r
   TableRow row;
   double least = INFINITY;
   for (const double rate : plan.rates) {
-    TableRow tried{name, 0, rate, {}, {}};
+    TableRow tried{name, 0, rate, {}};
     double choice = 0;
     try {
       for (int seed = 1; seed <= plan.seeds; ++seed) {
@@ -57,10 +55,6 @@ inline TableRow row_of(const std::string& name, const Plan& plan, const RunOf& r
         choice += result.choice;
         tried.parameters = result.parameters;
         tried.values.push_back(result.value);
-        tried.curve.resize(result.curve.size(), 0);
-        for (std::size_t i = 0; i < result.curve.size(); ++i) {
-          tried.curve[i] += result.curve[i] / plan.seeds;
-        }
       }
     } catch (const UsageError&) {
       throw;

@@ -1,4 +1,4 @@
-# answers.sh: many answers to one check in one program, each in a namespace of its own. The tests of the exercises and of
+# answers.sh: many answers in one program, each in a namespace of its own. The tests of the exercises and of
 # the project read it, with the name of the test in `what`. They go on in the root of the repository; here: their folder.
 here=$PWD bad=0
 cd "$HOLO_ROOT" || exit 1
@@ -12,28 +12,37 @@ fail() {
   bad=1
 }
 
-# program CHECK ANSWER...: the source of a program with all these answers.
-program() {
-  local check=$1 answer count=0
-  shift
-  cat "$check" "$@" | grep '^#include ["<]' | sort -u
-  for answer in "$@"; do
-    printf '#undef HOLO_ANSWER\n#define HOLO_ANSWER "%s"\n' "$answer"
-    printf 'namespace answer_%d {\n#include "%s"\n}\n' $((++count)) "$PWD/$check"
-  done
-}
-# ask FOLDER ANSWER...: compiles and runs them with the check of this exercise or stage. A student's warnings do not matter.
+# ask NAME FILE FOLDER... [-- NAME FILE FOLDER...]...: compiles each answer once, with the checks of these exercises or stages,
+# into one program, and runs it. A student's warnings do not matter.
 ask() {
-  program "$1/check.cpp" "${@:2}" > "$here/all.cpp" 2> /dev/null
+  local name= file= count=0 word
+  : > "$here/checks.cpp" > "$here/includes"
+  for word in "$@" --; do
+    if [ "$word" = -- ]; then
+      echo '}' >> "$here/checks.cpp"
+      name= file=
+    elif [ -z "$name" ]; then
+      name=$word
+    elif [ -z "$file" ]; then
+      file=$word
+      { printf '#pragma once\n#line 1 "%s"\n' "$file"; cat "$file"; } > "$here/$name.h"
+      printf 'namespace answer_%d {\n#define HOLO_ANSWER "%s"\n#include HOLO_ANSWER\n' $((++count)) "$here/$name.h" >> "$here/checks.cpp"
+      cat "$file" >> "$here/includes"
+    else
+      printf 'namespace check_%d {\n#include "%s"\n}\n' $((++count)) "$PWD/$word/check.cpp" >> "$here/checks.cpp"
+      cat "$word/check.cpp" >> "$here/includes"
+    fi
+  done
+  { grep '^#include ["<]' "$here/includes" | sort -u; sed 's/^#define HOLO_ANSWER/#undef HOLO_ANSWER\n&/' "$here/checks.cpp"; } > "$here/all.cpp"
   if ! eval "$compile" -w '-o "$here/all" "$here/all.cpp" "$HOLO_JUDGE/check.o"' "$HOLO_PROJECT_OBJECTS" "$HOLO_LIBS" > "$here/log" 2>&1; then
-    fail "${1##*/}: all its answers compile" "$(grep -m 1 'error' "$here/log")"
+    fail 'all answers compile' "$(grep -m 1 'error' "$here/log")"
     return 1
   fi
-  (ulimit -t 60; "$here/all") > "$here/said" 2> /dev/null < /dev/null
+  (ulimit -t 10; "$here/all") > "$here/said" 2> /dev/null < /dev/null
   return 0
 }
-# said ANSWER: what the program said of it.
-said() { awk -v header="answer $1" '/^answer / { mine = $0 == header; next } mine' "$here/said"; }
+# said NAME: what the program said of this answer.
+said() { awk -v header="answer $here/$1.h" '/^answer / { mine = $0 == header; next } mine' "$here/said"; }
 
 # own_tree: goes to a copy of what make project needs, so that the engine of whoever runs the test is left alone; `mine` is a
 # student's engine there.

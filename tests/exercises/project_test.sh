@@ -11,54 +11,45 @@ else
   fail 'the reference compiles without a warning' "$(grep -m 1 -E 'error|warning' "$here/log")"
 fi
 
-for check in $project/stage_*/check.cpp; do
-  stage=$(basename "$(dirname "$check")") bad=0
-  number=$(stage_number "$stage")
-  { up_to $((number - 1)) "$reference"; skeleton "$number"; } > "$here/skeleton.h"
-  ask "$project/$stage" "$PWD/$reference" "$here/skeleton.h" || continue
-  line=$(said "$PWD/$reference" | head -n 1)
-  case $line in
-    "$stage: done, "*) grep -q -F "\`$line\`" "$project/$stage/README.md" || fail "$stage: its page shows what done prints" "it has no line '$line'" ;;
-    *) fail "$stage: the reference passes" "$(said "$PWD/$reference" | tr '\n' ' ')" ;;
-  esac
-  said "$here/skeleton.h" | sed -n 2p | grep -q '^  not written yet: ' ||
-    fail "$stage: the skeleton is not written yet" "$(said "$here/skeleton.h" | head -n 2 | tr '\n' ' ')"
-  hints=$(awk -v RS= -v stage="stage $number" '/^stage [0-9]+$/ { mine = $0 == stage; next } mine { ++hints } END { print hints + 0 }' $project/hints.txt)
-  [ "$hints" = 3 ] || fail "$stage: three hints" "there are $hints"
-  # What the student gets at the end of the file is found again by its heading.
-  skeleton "$number" | head -n 1 | grep -q "^// ---- stage $number: .* ----$" || fail "$stage: the heading of its skeleton" "$(skeleton "$number" | head -n 1)"
-  [ $bad = 1 ] || pass "$stage: the reference passes, a skeleton is not written yet"
+stages=($project/stage_*/)
+stages=("${stages[@]%/}")
+answers=(reference "$PWD/$reference" "${stages[@]}")
+for folder in "${stages[@]}"; do
+  number=$(stage_number "${folder##*/}")
+  { up_to $((number - 1)) "$reference"; skeleton "$number"; } > "$here/skeleton_of_$number"
+  answers+=(-- "skeleton_$number" "$here/skeleton_of_$number" "$folder")
 done
 
-# ---- mistakes that are seen apart from the lists of numbers ----
-
-# told NAME STAGE SENTENCE SCRIPT: of the reference, as sed changes it.
-told() {
-  up_to "$(stage_number "$2")" "$reference" | sed "$4" > "$here/wrong.h"
-  ask "$project/$2" "$here/wrong.h" || return
-  ! cmp -s "$here/wrong.h" <(up_to "$(stage_number "$2")" "$reference") && grep -q "^  $3" "$here/said" && pass "$2: $1" || fail "$2: $1" "$(head -n 2 "$here/said" | tr '\n' ' ')"
+# Mistakes that are seen apart from the lists of numbers.
+told=()
+# wrong NAME STAGE SCRIPT: the reference, as sed changes it.
+wrong() {
+  local number=${#told[@]}
+  up_to "$(stage_number "$2")" "$reference" > "$here/right"
+  sed "$3" "$here/right" > "$here/wrong_of_$number"
+  ! cmp -s "$here/right" "$here/wrong_of_$number" || fail "$2: $1" 'it is not wrong'
+  answers+=(-- "wrong_$number" "$here/wrong_of_$number" "$project/$2") told+=("$2: $1")
 }
-kept='a reference (for example Node&) into a list is kept while the list grows'
-told 'a reference that is read by the product' stage_01_tape "$kept" 's/^Number operator\*(Number.*/Number operator*(Number a, Number b) {\
+wrong 'a reference that is read by the product' stage_01_tape 's/^Number operator\*(Number.*/Number operator*(Number a, Number b) {\
   const Node \&x = tape[a.place], \&y = tape[b.place];\
   const Number z(x.data * y.data);\
   tape[z.place] = {z.data(), 0, a.place, b.place, y.data, x.data};\
   return z;\
 }/'
-told 'a reference that is read by the sum' stage_01_tape "$kept" 's/^Number operator+(Number.*/Number operator+(Number a, Number b) {\
+wrong 'a reference that is read by the sum' stage_01_tape 's/^Number operator+(Number.*/Number operator+(Number a, Number b) {\
   const Node \&x = tape[a.place], \&y = tape[b.place];\
   const Number z = made(0, a, 1, b, 1);\
   tape[z.place].data = x.data + y.data;\
   return z;\
 }/'
-told 'a reference that is written' stage_01_tape "$kept" 's/^Number operator\*(Number.*/Number operator*(Number a, Number b) {\
+wrong 'a reference that is written' stage_01_tape 's/^Number operator\*(Number.*/Number operator*(Number a, Number b) {\
   const Number z(a.data() * b.data());\
   Node\& node = tape[z.place];\
   const Number db(a.data());\
   node = {z.data(), 0, a.place, b.place, b.data(), db.data()};\
   return z;\
 }/'
-told 'a reference' stage_02_functions "$kept" '/^Number exp(Number x) {/,/^}/c\
+wrong 'a reference' stage_02_functions '/^Number exp(Number x) {/,/^}/c\
 Number exp(Number x) {\
   const Node\& node = tape[x.place];\
   const Number y = std::exp(node.data);\
@@ -66,6 +57,29 @@ Number exp(Number x) {\
   tape[y.place].da = std::exp(node.data);\
   return y;\
 }'
+
+ask "${answers[@]}" || exit
+said reference > "$here/reference_said"
+for folder in "${stages[@]}"; do
+  stage=${folder##*/} bad=0
+  number=$(stage_number "$stage")
+  line=$(grep "^$stage: " "$here/reference_said")
+  case $line in
+    "$stage: done, "*) grep -q -F "\`$line\`" "$folder/README.md" || fail "$stage: its page shows what done prints" "it has no line '$line'" ;;
+    *) fail "$stage: the reference passes" "$(tr '\n' ' ' < "$here/reference_said")" ;;
+  esac
+  said "skeleton_$number" | sed -n 2p | grep -q '^  not written yet: ' ||
+    fail "$stage: the skeleton is not written yet" "$(said "skeleton_$number" | head -n 2 | tr '\n' ' ')"
+  hints=$(awk -v RS= -v stage="stage $number" '/^stage [0-9]+$/ { mine = $0 == stage; next } mine { ++hints } END { print hints + 0 }' $project/hints.txt)
+  [ "$hints" = 3 ] || fail "$stage: three hints" "there are $hints"
+  # What the student gets at the end of the file is found again by its heading.
+  skeleton "$number" | head -n 1 | grep -q "^// ---- stage $number: .* ----$" || fail "$stage: the heading of its skeleton" "$(skeleton "$number" | head -n 1)"
+  [ $bad = 1 ] || pass "$stage: the reference passes, a skeleton is not written yet"
+done
+for ((i = 0; i < ${#told[@]}; ++i)); do
+  said "wrong_$i" | grep -q '^  a reference (for example Node&) into a list is kept while the list grows' && pass "${told[i]}" ||
+    fail "${told[i]}" "$(said "wrong_$i" | head -n 2 | tr '\n' ' ')"
+done
 
 # ---- the losses ----
 

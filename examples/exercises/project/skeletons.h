@@ -1,5 +1,5 @@
-// skeletons.h: what make project adds to the end of my_engine.h when it comes to a stage: all from
-// the heading of this stage to the next one.
+// skeletons.h: when you reach a stage, make project copies its part of this file, from its heading
+// to the next heading, to the end of my_engine.h.
 
 // ---- stage 1: the tape ----
 
@@ -8,10 +8,10 @@
 #include <stdexcept>
 #include <vector>
 
-// Whatever a number must remember is yours to choose: put it here, or into Number.
+// You choose what a number remembers. Declare it here, or as members of Number.
 
 struct Number {
-  // A new number that is made of nothing.
+  // A new number, which depends on no other number.
   Number(double data) { throw std::logic_error("not written yet: a Number of a double"); }
 
   double data() const { throw std::logic_error("not written yet: data()"); }
@@ -24,8 +24,8 @@ Number operator+(Number a, Number b) { throw std::logic_error("not written yet: 
 
 Number operator*(Number a, Number b) { throw std::logic_error("not written yet: *"); }
 
-// Gives every number its gradient: d loss / d number, and 0 where the loss does not depend on it.
-// It does not matter what an earlier call has left behind.
+// Gives every number its gradient, d loss / d number. It is 0 if the loss does not depend on the
+// number. An earlier call must not change the result.
 void backward(Number loss) { throw std::logic_error("not written yet: backward"); }
 
 // ---- stage 2: functions ----
@@ -38,12 +38,12 @@ Number log(Number x) { throw std::logic_error("not written yet: log"); }
 
 Number pow(Number x, double n) { throw std::logic_error("not written yet: pow"); }
 
-// x where it is positive, else 0.
+// x if it is positive, and 0 otherwise.
 Number relu(Number x) { throw std::logic_error("not written yet: relu"); }
 
 Number tanh(Number x) { throw std::logic_error("not written yet: tanh"); }
 
-// Make these three of the functions that you have: then they need no new derivative.
+// Build these three from the functions that you have, so that they need no new derivative.
 Number operator-(Number x) { throw std::logic_error("not written yet: - of one number"); }
 
 Number operator-(Number a, Number b) { throw std::logic_error("not written yet: - of two"); }
@@ -56,17 +56,17 @@ Number operator/(Number a, Number b) { throw std::logic_error("not written yet: 
 
 using Vector = std::vector<Number>;
 
-// Changes the value of a number that was made of nothing: what is calculated later uses the new
-// one.
+// Changes the value of a number that depends on no other number. Later results use the new value,
+// earlier ones stay as they are.
 void set_data(Number x, double data) { throw std::logic_error("not written yet: set_data"); }
 
-// How long your tape is; and forgetting what was made since it was `length` long. An engine whose
-// memory looks after itself returns 0, and does nothing.
+// tape_length returns how long your tape is. cut_tape forgets all numbers that you made since the
+// tape had this length. If your engine frees its memory by itself, return 0 and do nothing.
 int tape_length() { throw std::logic_error("not written yet: tape_length"); }
 void cut_tape(int length) { throw std::logic_error("not written yet: cut_tape"); }
 
-// c + the sum of v * tanh(w * x + b) over the neurons; parameters has w, b, v of each neuron, one
-// neuron after the other, and c at the end.
+// c plus the sum of v * tanh(w * x + b) over the neurons. parameters has w, b and v of the first
+// neuron, then of the second one, and so on, and c at the end.
 Number network(Number x, const Vector& parameters) {
   throw std::logic_error("not written yet: network");
 }
@@ -87,10 +87,12 @@ void descend(const Vector& parameters, double rate) {
 
 using Matrix = std::vector<Vector>;  // rows
 
-// Probabilities: e^logit, divided by the sum of all of these. Logits of 1000 or -1000 are no harm.
+// The probabilities: each e^logit divided by the sum of all of them. Logits of 1000 or -1000 must
+// work too.
 Vector softmax(const Vector& logits) { throw std::logic_error("not written yet: softmax"); }
 
-// The mean over the rows of -log(the probability that softmax gives to the target of the row).
+// For each row, minus the logarithm of the probability that softmax gives to the target of the row;
+// the mean over all rows.
 Number cross_entropy(const Matrix& logits, const std::vector<int>& targets) {
   throw std::logic_error("not written yet: cross_entropy");
 }
@@ -100,23 +102,24 @@ Number cross_entropy(const Matrix& logits, const std::vector<int>& targets) {
 #include <stdexcept>
 
 struct Mlp {
-  Matrix wte;      // a row for each token: its embedding
+  Matrix wte;      // a row for each token, its embedding
   Matrix fc1;      // embedding to hidden
   Matrix fc2;      // hidden to embedding
   Matrix lm_head;  // embedding to logits
 };
 
-// y has a number for each row of w: the sum of its products with x.
+// Returns one number for each row of w: the sum of the products of the row and x.
 Vector linear(const Vector& x, const Matrix& w) {
   throw std::logic_error("not written yet: linear");
 }
 
-// Two linear layers, and relu between them.
+// Two linear layers with relu between them.
 Vector feed_forward(const Vector& x, const Matrix& fc1, const Matrix& fc2) {
   throw std::logic_error("not written yet: feed_forward");
 }
 
-// For each token the logits of what follows it: its embedding, through feed_forward and lm_head.
+// For each token, the logits of the token after it: the embedding goes through feed_forward, then
+// through lm_head.
 Matrix logits(const Mlp& model, const std::vector<int>& tokens) {
   throw std::logic_error("not written yet: logits of an Mlp");
 }
@@ -125,9 +128,9 @@ Matrix logits(const Mlp& model, const std::vector<int>& tokens) {
 
 #include <stdexcept>
 
-// x has a row for each position. Each position makes a query, a key and a value of its row, with
-// wq, wk and wv as in linear. Its result is the mean of the values of the positions up to itself,
-// with the weights softmax(query . key / sqrt(how many numbers a query has)).
+// x has a row for each position. linear with wq, wk and wv turns each row into a query, a key and a
+// value. The result of a position is a weighted mean of the values up to this position; the weights
+// are the softmax of query . key / sqrt(length of a query).
 Matrix attention_head(const Matrix& x, const Matrix& wq, const Matrix& wk, const Matrix& wv) {
   throw std::logic_error("not written yet: attention_head");
 }
@@ -140,17 +143,18 @@ struct Block {
   Matrix wq, wk, wv, wo, fc1, fc2;
 };
 
-// x, divided by the root of (the mean of its squares + 1e-5).
+// x divided by the root of (the mean of its squares + 1e-5).
 Vector rmsnorm(const Vector& x) { throw std::logic_error("not written yet: rmsnorm"); }
 
-// Several heads: with two of them the first one has the first half of each query, key and value,
-// the second the rest. Their results, side by side, go through wo.
+// Several heads share the numbers of each query, key and value. For example, with two heads the
+// first head has the first half and the second head the rest. Put their results side by side, and
+// send them through wo.
 Matrix attention(const Matrix& x, const Block& block, int heads) {
   throw std::logic_error("not written yet: attention");
 }
 
-// What a layer of a GPT does. First each position adds to itself what attention makes of the normed
-// rows, then it adds what feed_forward makes of its normed row.
+// A layer of a GPT. First add to x the attention of the normed rows. Then add to each row of this
+// sum the feed_forward of the normed row.
 Matrix transform(const Matrix& x, const Block& block, int heads) {
   throw std::logic_error("not written yet: transform");
 }
@@ -159,14 +163,13 @@ Matrix transform(const Matrix& x, const Block& block, int heads) {
 
 #include <stdexcept>
 
-// Two running means for each parameter: m of its gradient, v of the square of it. In step t,
-// counted from 1, m / (1 - beta1^t) and v / (1 - beta2^t) correct that both begin with 0. The
-// parameter moves by rate times the corrected m over (the root of the corrected v, plus epsilon),
-// downhill.
+// Adam keeps two running means for each parameter: m of the gradient, and v of its square. Both
+// begin with 0, so in step t, counted from 1, use m / (1 - beta1^t) and v / (1 - beta2^t). Move the
+// parameter downhill by rate times this m, divided by (the root of this v, plus epsilon).
 struct Adam {
   double beta1 = 0.85, beta2 = 0.99, epsilon = 1e-8;
 
-  // Each call has the same parameters.
+  // Every call gets the same parameters.
   void step(const Vector& parameters, double rate) {
     throw std::logic_error("not written yet: step of Adam");
   }
@@ -179,19 +182,19 @@ struct Adam {
 struct Microgpt {
   Matrix wte;                 // a row for each token
   Matrix wpe;                 // a row for each position
-  std::vector<Block> blocks;  // one after the other
-  int heads;                  // of each block
+  std::vector<Block> blocks;  // in their order
+  int heads;                  // in each block
   Matrix lm_head;             // to logits
 };
 
-// For each position the logits of what follows: the rows of token and position, added and normed,
-// through all blocks, and lm_head.
+// For each position, the logits of the token after it. Add the rows of the token and the position,
+// norm the sum, and send it through all blocks and lm_head.
 Matrix logits(const Microgpt& model, const std::vector<int>& tokens) {
   throw std::logic_error("not written yet: logits of a Microgpt");
 }
 
-// The cross-entropy of a document that begins and ends with the same token: each token but the last
-// predicts the one after it. There are at most as many predictions as wpe has rows.
+// The cross-entropy of a document that begins and ends with the same token. Each token except the
+// last one predicts the next token. There are at most as many predictions as wpe has rows.
 Number loss(const Microgpt& model, const std::vector<int>& document) {
   throw std::logic_error("not written yet: loss of a Microgpt");
 }
@@ -200,7 +203,7 @@ Number loss(const Microgpt& model, const std::vector<int>& document) {
 
 #include <stdexcept>
 
-// A table of numbers that is one entry of a second tape. Its numbers are row after row.
+// A table of numbers, stored row after row. A whole table is one entry of a second tape.
 struct Tensor {
   Tensor(int rows, int columns, const std::vector<double>& numbers) {
     throw std::logic_error("not written yet: a Tensor of numbers");
@@ -209,21 +212,21 @@ struct Tensor {
     throw std::logic_error("not written yet: data() of a Tensor");
   }
 
-  // d loss / d each number, after backward(loss).
+  // d loss / d number for each number, after backward(loss).
   std::vector<double> grad() const {
     throw std::logic_error("not written yet: grad() of a Tensor");
   }
 };
 
-// Element by element. A Tensor of one row meets each row of the other one, a Tensor of one column
-// each column, one of a single number all numbers.
+// Element by element. A Tensor of one row is combined with each row of the other Tensor, a Tensor
+// of one column with each column, and a single number with all numbers.
 Tensor operator+(Tensor a, Tensor b) { throw std::logic_error("not written yet: + of Tensors"); }
 Tensor operator*(Tensor a, Tensor b) { throw std::logic_error("not written yet: * of Tensors"); }
 
-// All numbers added up: a Tensor of one row and one column.
+// The sum of all numbers, as a Tensor of one row and one column.
 Tensor sum(Tensor x) { throw std::logic_error("not written yet: sum of a Tensor"); }
 
-// The number (i, j) is the sum of the products of row i of a and column j of b.
+// Number (i, j) is the sum of the products of row i of a and column j of b.
 Tensor matmul(Tensor a, Tensor b) { throw std::logic_error("not written yet: matmul"); }
 
 // The loss is a Tensor of one number.
