@@ -22,9 +22,6 @@ constexpr int tile = 32;
 constexpr int totals_of_lane = 4;
 constexpr Index channels_of_group = tile * totals_of_lane;
 
-// Tells whether the kernel has nothing to do, because `only_if` points to 0.
-__device__ inline bool left_out(const real* only_if) { return only_if != nullptr && *only_if == 0; }
-
 // Rows of an array: `count` of them, `row` elements apart.
 struct Rows {
   const real* data;
@@ -140,9 +137,8 @@ inline Index blocks_of_heads(Index heads, Index rows) {
 // come, we use the largest score so far. When a larger score comes, we multiply the sums so far by
 // e^(before - largest).
 __global__ void attention_kernel(real* y, real* lse, const real* q, const real* k, const real* v,
-                                 AttentionSizes s, const real* only_if) {
+                                 AttentionSizes s) {
   __shared__ Tiles tiles;
-  if (left_out(only_if)) return;
   const Query at(s);
   const real* const own = at.exists ? q + at.q : nullptr;
   for (Index first = 0; first < s.D; first += channels_of_group) {
@@ -186,10 +182,8 @@ struct Inputs {
 
 // Computes sums_t, with along_t = dy_t . y_t, because y_t = sum_j p_tj v_j and dp_tj = dy_t . v_j.
 // A single key gets no gradient, because then y_t is v_j, and along_t is dp_tj to the last bit.
-__global__ void row_sums_kernel(RowSums* sums, Inputs in, const real* y, AttentionSizes s,
-                                const real* only_if) {
+__global__ void row_sums_kernel(RowSums* sums, Inputs in, const real* y, AttentionSizes s) {
   __shared__ Tiles tiles;
-  if (left_out(only_if)) return;
   const Query at(s);
   const real* const q = at.exists ? in.q + at.q : nullptr;
   const real lse = at.exists ? in.lse[at.number] : 0;
@@ -212,10 +206,8 @@ __device__ Slope slope_of_score(double dot, double dp, real lse, RowSums sums, r
 }
 
 // dp_tj = dy_t . v_j,   ds_tj = scale p_tj (dp_tj - along_t),   dq_t += sum_j ds_tj k_j
-__global__ void dq_kernel(Output dq, const RowSums* sums, Inputs in, AttentionSizes s,
-                          const real* only_if) {
+__global__ void dq_kernel(Output dq, const RowSums* sums, Inputs in, AttentionSizes s) {
   __shared__ Tiles tiles;
-  if (left_out(only_if)) return;
   const Query at(s);
   const real* const q = at.exists ? in.q + at.q : nullptr;
   const real* const dy = at.exists ? in.dy + at.y : nullptr;
@@ -257,10 +249,9 @@ struct Key {
 };
 
 // dv_j += sum_t p_tj dy_t,   dk_j += sum_t ds_tj q_t
-__global__ void dk_dv_kernel(Output dk, Output dv, const RowSums* sums, Inputs in, AttentionSizes s,
-                             const real* only_if) {
+__global__ void dk_dv_kernel(Output dk, Output dv, const RowSums* sums, Inputs in,
+                             AttentionSizes s) {
   __shared__ Tiles tiles;
-  if (left_out(only_if)) return;
   const Key at(s);
   const real* const k = at.exists ? in.k + at.k : nullptr;
   const real* const v = at.exists ? in.v + at.v : nullptr;
@@ -293,22 +284,22 @@ __global__ void dk_dv_kernel(Output dk, Output dv, const RowSums* sums, Inputs i
 
 }  // namespace
 
-void direct(Backend&, const Forward& a, const AttentionSizes& s, const real* only_if) {
+void direct(Backend&, const Forward& a, const AttentionSizes& s) {
   launch(attention_kernel, blocks_of_heads(s.B * s.H, s.Tq), block_of_warps(), a.y, a.lse, a.q, a.k,
-         a.v, s, only_if);
+         a.v, s);
 }
 
-void direct(Backend& cuda, const Backward& a, const AttentionSizes& s, const real* only_if) {
+void direct(Backend& cuda, const Backward& a, const AttentionSizes& s) {
   const Index queries = s.B * s.H * s.Tq;
   const DeviceMemory memory(cuda, static_cast<std::size_t>(queries) * sizeof(RowSums));
   RowSums* const sums = static_cast<RowSums*>(memory.data());
   const Inputs in{a.dy, a.q, a.k, a.v, a.lse};
   const Index query_blocks = blocks_of_heads(s.B * s.H, s.Tq),
               key_blocks = blocks_of_heads(s.B * s.Hkv, s.Tk);
-  launch(row_sums_kernel, query_blocks, block_of_warps(), sums, in, a.y, s, only_if);
-  if (a.dq.data) launch(dq_kernel, query_blocks, block_of_warps(), a.dq, sums, in, s, only_if);
+  launch(row_sums_kernel, query_blocks, block_of_warps(), sums, in, a.y, s);
+  if (a.dq.data) launch(dq_kernel, query_blocks, block_of_warps(), a.dq, sums, in, s);
   if (a.dk.data || a.dv.data) {
-    launch(dk_dv_kernel, key_blocks, block_of_warps(), a.dk, a.dv, sums, in, s, only_if);
+    launch(dk_dv_kernel, key_blocks, block_of_warps(), a.dk, a.dv, sums, in, s);
   }
 }
 

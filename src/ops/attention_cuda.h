@@ -21,12 +21,9 @@ struct Backward {
 };
 
 /// Computes row by row, without an array of scores: to read, and for short rows. It adds floats in
-/// tiles of 32, and the tiles in double, for any matmul_precision(). `only_if` is a number in GPU
-/// memory. If it is 0, direct writes nothing. The host need not know the number.
-void direct(Backend& cuda, const Forward& a, const AttentionSizes& s,
-            const real* only_if = nullptr);
-void direct(Backend& cuda, const Backward& a, const AttentionSizes& s,
-            const real* only_if = nullptr);
+/// tiles of 32, and the tiles in double, for any matmul_precision().
+void direct(Backend& cuda, const Forward& a, const AttentionSizes& s);
+void direct(Backend& cuda, const Backward& a, const AttentionSizes& s);
 
 /// Limits how many scores are in memory at once, for all heads of one or several sequences.
 struct ScoreLimits {
@@ -39,8 +36,8 @@ struct ScoreLimits {
 
 /// Computes with matrix products (gemm.cuh), in the precision of matmul_precision(), and a softmax
 /// of rows of scores. It takes memory for the scores and for copies of q, k and v; in the backward
-/// also of dy, dk and dv. If a product would spread a NaN or an infinity, it calls direct instead.
-/// So a NaN reaches only the queries and keys that see it.
+/// also of dy, dk and dv. A NaN or an infinity may reach all queries and keys of its head, because
+/// 0 times it is NaN.
 void gemm(Backend& cuda, const Forward& a, const AttentionSizes& s, const ScoreLimits& limits = {});
 void gemm(Backend& cuda, const Backward& a, const AttentionSizes& s,
           const ScoreLimits& limits = {});

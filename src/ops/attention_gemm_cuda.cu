@@ -5,7 +5,6 @@
 // The copies have this order, so that a chunk of all scores is one batch of products.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "backend/cuda/gemm.cuh"
@@ -16,7 +15,7 @@
 namespace holo::cuda_attention {
 namespace {
 
-// ---- the copies, and numbers in them that a product could spread ----
+// ---- the copies ----
 
 // An array [B, T, Hkv, width]. A sequence begins every `batch` elements, a row every `row`.
 struct Layout {
@@ -35,40 +34,29 @@ inline Layout layout_of_v(const AttentionSizes& s) {
   return {s.B, s.Tk, s.Hkv, s.D, s.v_batch, s.v_row};
 }
 
-// Half of the largest number. A number below it cannot become infinite by rounding.
-constexpr real safe = std::numeric_limits<real>::max() / 2;
-
 // The position of number c of row t of sequence b in an array by heads.
 __device__ Index place_of(Index b, Index t, Index c, const Layout& at) {
   return ((b * at.Hkv + c / at.width) * at.T + t) * at.width + c % at.width;
 }
 
-// to = factor x; unsafe_r counts the unsafe numbers in row r; unsafe [B, T]. One warp for each row.
+// to = factor x. One warp for each row.
 template <int N>
-__global__ void copy_kernel(real* __restrict__ to, real* unsafe, const real* __restrict__ x,
-                            real factor, Layout at) {
+__global__ void copy_kernel(real* __restrict__ to, const real* __restrict__ x, real factor,
+                            Layout at) {
   const Index r = row_of_warp(), b = r / at.T, t = r % at.T;
   if (b >= at.B) return;
-  real found = 0;
   for (Index c = N * lane(); c < at.Hkv * at.width; c += N * 32) {
     Pack<N> pack = read<N>(x + b * at.batch + t * at.row + c);
-    for (real& v : pack) {
-      const real product = factor * v;
-      if (!(std::fabs(v) < safe && std::fabs(product) < safe)) ++found;
-      v = product;
-    }
+    for (real& v : pack) v *= factor;
     write(to + place_of(b, t, c, at), pack);
   }
-  found = warp_sum(found);
-  if (lane() == 0) unsafe[r] = found;
 }
 
-// x = or += factor from, unless *unsafe != 0. One warp for each row.
+// x = or += factor from. One warp for each row.
 template <int N>
-__global__ void put_kernel(Output x, const real* __restrict__ from, real factor, Layout at,
-                           const real* unsafe) {
+__global__ void put_kernel(Output x, const real* __restrict__ from, real factor, Layout at) {
   const Index r = row_of_warp(), b = r / at.T, t = r % at.T;
-  if (b >= at.B || *unsafe != 0) return;
+  if (b >= at.B) return;
   for (Index c = N * lane(); c < at.Hkv * at.width; c += N * 32) {
     Pack<N> pack = read<N>(from + place_of(b, t, c, at));
     for (real& v : pack) v *= factor;
@@ -81,34 +69,21 @@ Scratch array_of_heads(Backend& cuda, const Layout& layout) {
   return Scratch(cuda, layout.B * layout.T * layout.Hkv * layout.width);
 }
 
-// A count in GPU memory, initially 0.
-Scratch no_count(Backend& cuda) {
-  Scratch count(cuda, 1);
-  cuda.fill(count.data(), 0, 1);
-  return count;
-}
-
-// Copies factor x, in the order by heads. Adds to the count *unsafe the numbers of x, or factor x,
-// that are not finite, or that rounding to bf16 could make infinite. A product could spread such a
-// number to places that do not see it, because 0 times it is NaN.
-Scratch copy_of_heads(Backend& cuda, const real* x, real factor, const Layout& layout,
-                      real* unsafe) {
+// Copies factor x, in the order by heads.
+Scratch copy_of_heads(Backend& cuda, const real* x, real factor, const Layout& layout) {
   Scratch to = array_of_heads(cuda, layout);
-  const Index rows = layout.B * layout.T;
-  const Scratch found(cuda, rows);
   const bool packs = has_packs(x, layout.batch, layout.row, layout.width);
-  launch_rows(rows, packs ? copy_kernel<four> : copy_kernel<1>, to.data(), found.data(), x, factor,
+  launch_rows(layout.B * layout.T, packs ? copy_kernel<four> : copy_kernel<1>, to.data(), x, factor,
               layout);
-  cuda.sum({unsafe, false}, found.data(), {1, rows, 1}, 1);
   return to;
 }
 
-// x = or += factor from [B, Hkv, T, width], unless *unsafe is not 0 or x is not needed.
-void put_heads(Output x, const real* from, real factor, const Layout& layout, const real* unsafe) {
+// x = or += factor from [B, Hkv, T, width], unless x is not needed.
+void put_heads(Output x, const real* from, real factor, const Layout& layout) {
   if (x.data == nullptr) return;
   const bool packs = has_packs(x.data, layout.batch, layout.row, layout.width);
   launch_rows(layout.B * layout.T, packs ? put_kernel<four> : put_kernel<1>, x, from, factor,
-              layout, unsafe);
+              layout);
 }
 
 // ---- chunks of scores, and their products ----
@@ -318,10 +293,9 @@ __global__ void ds_kernel(real* scores, const real* __restrict__ p, Chunk c, Att
 
 // y_t = sum_j p_tj v_j,  p_tj = e^score_tj / sum_i e^score_ti,  score_tj = scale q_t . k_j
 void gemm(Backend& cuda, const Forward& a, const AttentionSizes& s, const ScoreLimits& limits) {
-  const Scratch unsafe = no_count(cuda);
-  const Scratch q = copy_of_heads(cuda, a.q, s.scale, layout_of_q(s), unsafe.data()),
-                k = copy_of_heads(cuda, a.k, 1, layout_of_k(s), unsafe.data()),
-                v = copy_of_heads(cuda, a.v, 1, layout_of_v(s), unsafe.data());
+  const Scratch q = copy_of_heads(cuda, a.q, s.scale, layout_of_q(s)),
+                k = copy_of_heads(cuda, a.k, 1, layout_of_k(s)),
+                v = copy_of_heads(cuda, a.v, 1, layout_of_v(s));
   const std::vector<Chunk> chunks = chunks_of(s, limits);
   const Scratch scores = room_for(cuda, chunks, s);
   for (const Chunk& c : chunks) {
@@ -333,18 +307,16 @@ void gemm(Backend& cuda, const Forward& a, const AttentionSizes& s, const ScoreL
     // 3. the values: y, over the queries, which are no longer needed
     products.by_keys(q.data(), scores.data(), v.data());
   }
-  put_heads({a.y, true}, q.data(), 1, layout_of_y(s), unsafe.data());
-  direct(cuda, a, s, unsafe.data());
+  put_heads({a.y, true}, q.data(), 1, layout_of_y(s));
 }
 
 // dv_j += sum_t p_tj dy_t,   dp_tj = dy_t . v_j,   ds_tj = p_tj (dp_tj - sum_i p_ti dp_ti)
 // dq_t += scale sum_j ds_tj k_j,   dk_j += sum_t ds_tj scale q_t
 void gemm(Backend& cuda, const Backward& a, const AttentionSizes& s, const ScoreLimits& limits) {
-  const Scratch unsafe = no_count(cuda);
-  const Scratch q = copy_of_heads(cuda, a.q, s.scale, layout_of_q(s), unsafe.data()),
-                k = copy_of_heads(cuda, a.k, 1, layout_of_k(s), unsafe.data()),
-                v = copy_of_heads(cuda, a.v, 1, layout_of_v(s), unsafe.data()),
-                dy = copy_of_heads(cuda, a.dy, 1, layout_of_y(s), unsafe.data());
+  const Scratch q = copy_of_heads(cuda, a.q, s.scale, layout_of_q(s)),
+                k = copy_of_heads(cuda, a.k, 1, layout_of_k(s)),
+                v = copy_of_heads(cuda, a.v, 1, layout_of_v(s)),
+                dy = copy_of_heads(cuda, a.dy, 1, layout_of_y(s));
   const Scratch dk = array_of_heads(cuda, layout_of_k(s)),
                 dv = array_of_heads(cuda, layout_of_v(s));
   const std::vector<Chunk> chunks = chunks_of(s, limits);
@@ -362,10 +334,9 @@ void gemm(Backend& cuda, const Backward& a, const AttentionSizes& s, const Score
     products.by_queries(dk.data(), ds.data(), q.data());
     products.by_keys(q.data(), ds.data(), k.data());
   }
-  put_heads(a.dq, q.data(), s.scale, layout_of_q(s), unsafe.data());
-  put_heads(a.dk, dk.data(), 1, layout_of_k(s), unsafe.data());
-  put_heads(a.dv, dv.data(), 1, layout_of_v(s), unsafe.data());
-  direct(cuda, a, s, unsafe.data());
+  put_heads(a.dq, q.data(), s.scale, layout_of_q(s));
+  put_heads(a.dk, dk.data(), 1, layout_of_k(s));
+  put_heads(a.dv, dv.data(), 1, layout_of_v(s));
 }
 
 }  // namespace holo::cuda_attention

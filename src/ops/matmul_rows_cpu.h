@@ -2,9 +2,10 @@
 // cache for the next read; and the copy of a transposed A, which stays in caches more easily.
 #pragma once
 
+#include <unistd.h>
+
 #include <algorithm>
 
-#include "backend/cpu/caches.h"
 #include "backend/cpu/vec.h"
 #include "ops/matmul_pack_cpu.h"
 #include "ops/matmul_serial_cpu.h"
@@ -16,6 +17,23 @@ namespace matmul {
 inline constexpr Index most_depth = 2048 / sizeof(real);
 
 constexpr Index bytes_of(Index count) { return count * static_cast<Index>(sizeof(real)); }
+
+// The limits of l2_cache_size(): several cores share a larger cache.
+inline constexpr Index least_l2_cache = Index{256} << 10, most_l2_cache = Index{2} << 20;
+
+// Bytes of a core's L2 cache; 1 MiB if the system does not tell. It changes the time of a product,
+// but not its result.
+inline Index l2_cache_size() {
+  static const Index size = [] {
+#ifdef _SC_LEVEL2_CACHE_SIZE
+    if (const Index bytes = sysconf(_SC_LEVEL2_CACHE_SIZE); bytes > 0) {
+      return std::clamp(bytes, least_l2_cache, most_l2_cache);
+    }
+#endif
+    return Index{1} << 20;
+  }();
+  return size;
+}
 
 // How many rows of `depth` numbers fit into two thirds of an L2 cache.
 constexpr Index rows_of_cache(Index size, Index depth) {

@@ -1,5 +1,7 @@
-// reduce.cpp: sum, mean, var, max and min, each forward and backward, and argmax. sum, mean and var
-// reduce over any dimensions, and treat adjacent reduced dimensions as one.
+// reduce.cpp: sum, mean, max and min, each forward and backward, and argmax. sum and mean reduce
+// over any dimensions, and treat adjacent reduced dimensions as one.
+#include "ops/reduce.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,13 +13,11 @@
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "ops/broadcast.h"
-#include "ops/shapes.h"
 #include "tensor/record.h"
 
 namespace holo {
-namespace {
 
-DimSet checked(const char* op, const Shape& shape, const Dims& dims) {
+DimSet checked_dims(const char* op, const Shape& shape, const Dims& dims) {
   DimSet reduced;
   for (const int dim : dims) {
     const int d = checked_dim(op, dim, shape);
@@ -30,8 +30,7 @@ DimSet checked(const char* op, const Shape& shape, const Dims& dims) {
   return reduced;
 }
 
-// The shape after a reduction over the dimensions `reduced`.
-Shape result_shape(const Shape& shape, const DimSet& reduced, bool keepdim) {
+Shape reduced_shape(const Shape& shape, const DimSet& reduced, bool keepdim) {
   Index sizes[max_ndim] = {};
   int count = 0;
   for (int d = 0; d < shape.ndim(); ++d) {
@@ -40,13 +39,6 @@ Shape result_shape(const Shape& shape, const DimSet& reduced, bool keepdim) {
   }
   return shape_of(sizes, count);
 }
-
-// The last run of adjacent reduced dimensions, [first, last), which a single loop can cover. It may
-// include dimensions of size 1. `whole` means that the run includes all reduced dimensions.
-struct Run {
-  int first, last;
-  bool whole;
-};
 
 Run last_run(const Shape& shape, const DimSet& reduced) {
   const auto vanishes = [&](int d) { return reduced[static_cast<std::size_t>(d)]; };
@@ -59,6 +51,8 @@ Run last_run(const Shape& shape, const DimSet& reduced) {
   return {first, last, whole};
 }
 
+namespace {
+
 // Sums x. If `average`, divides each sum by its number of elements.
 Tensor sum_over(const char* op, const Tensor& x, const DimSet& reduced, bool keepdim,
                 bool average) {
@@ -70,7 +64,7 @@ Tensor sum_over(const char* op, const Tensor& x, const DimSet& reduced, bool kee
                           reduced;
     return sum_over(op, sum_over(op, x, of_run, true, average), reduced, keepdim, average);
   }
-  Tensor y = result(op, result_shape(shape, reduced, keepdim), {x});
+  Tensor y = result(op, reduced_shape(shape, reduced, keepdim), {x});
   const Axis axis = axis_of(shape, run.first, run.last, y.numel());
   const double factor = average ? 1 / static_cast<double>(axis.n) : 1;  // x empty: 0 inf is NaN
   x.backend().sum({y.node().data, true}, x.data(), axis, factor);
@@ -79,38 +73,6 @@ Tensor sum_over(const char* op, const Tensor& x, const DimSet& reduced, bool kee
                   y_node.backend->sum_backward(y_node.parent(0).gradient(), y_node.grad, axis,
                                                static_cast<real>(factor));
                 });
-}
-
-void check_correction(const Shape& shape, Correction correction) {
-  if (correction.count >= 0) return;
-  throw ShapeError("var", fmt::format("a correction of {}", correction.count), "0 or more",
-                   "Correction(1), for a sample", {shape});
-}
-
-Tensor var_over(const Tensor& x, const DimSet& reduced, Index correction, bool keepdim) {
-  const Shape& shape = x.shape();
-  const Run run = last_run(shape, reduced);
-  if (!run.whole) {  // moves the reduced dimensions to the end, so that they form one run
-    std::vector<int> order;
-    for (const bool vanishes : {false, true}) {
-      for (int d = 0; d < shape.ndim(); ++d) {
-        if (reduced[static_cast<std::size_t>(d)] == vanishes) order.push_back(d);
-      }
-    }
-    const std::size_t kept = order.size() - reduced.count();
-    const Tensor y =
-        var_over(permute(x, order), all_dims(shape) >> kept << kept, correction, false);
-    const Shape with_ones = result_shape(shape, reduced, true);
-    return keepdim ? reshape(y, std::span(with_ones.begin(), with_ones.end())) : y;
-  }
-  Tensor y = result("var", result_shape(shape, reduced, keepdim), {x});
-  const Axis axis = axis_of(shape, run.first, run.last, y.numel());
-  x.backend().var(y.node().data, x.data(), axis, correction);
-  const op_options::Variance options{reduced, keepdim, correction};
-  return record(std::move(y), saves::input0, options, [axis, correction](Node& y_node) {
-    Node& x_node = y_node.parent(0);
-    y_node.backend->var_backward(x_node.gradient(), y_node.grad, x_node.data, axis, correction);
-  });
 }
 
 }  // namespace
@@ -129,24 +91,13 @@ Dims::Dims(std::span<const int> dims) : count_(dims.size()) {
 // y = sum of x:   dx += dy
 Tensor sum(const Tensor& x) { return sum_over("sum", x, all_dims(x.shape()), false, false); }
 Tensor sum(const Tensor& x, const Dims& dims, bool keepdim) {
-  return sum_over("sum", x, checked("sum", x.shape(), dims), keepdim, false);
+  return sum_over("sum", x, checked_dims("sum", x.shape(), dims), keepdim, false);
 }
 
 // y = sum of x / n:   dx += dy / n
 Tensor mean(const Tensor& x) { return sum_over("mean", x, all_dims(x.shape()), false, true); }
 Tensor mean(const Tensor& x, const Dims& dims, bool keepdim) {
-  return sum_over("mean", x, checked("mean", x.shape(), dims), keepdim, true);
-}
-
-// y = sum of (x - mean)^2 / count:   dx += dy 2 (x - mean) / count,  count = max(0, n - correction)
-Tensor var(const Tensor& x, Correction correction) {
-  check_correction(x.shape(), correction);
-  return var_over(x, all_dims(x.shape()), correction.count, false);
-}
-Tensor var(const Tensor& x, const Dims& dims, Correction correction, bool keepdim) {
-  const DimSet reduced = checked("var", x.shape(), dims);
-  check_correction(x.shape(), correction);
-  return var_over(x, reduced, correction.count, keepdim);
+  return sum_over("mean", x, checked_dims("mean", x.shape(), dims), keepdim, true);
 }
 
 namespace {
@@ -201,7 +152,7 @@ Tensor extreme(const char* op, const Tensor& x, Extreme which) {
 
 Tensor extreme(const char* op, const Tensor& x, int dim, bool keepdim, Extreme which) {
   const int d = checked_choice(op, x.shape(), dim);
-  Tensor y = result(op, result_shape(x.shape(), one_dim(d), keepdim), {x});
+  Tensor y = result(op, reduced_shape(x.shape(), one_dim(d), keepdim), {x});
   const Axis axis = axis_of(x.shape(), d, d + 1, y.numel());
   std::optional<DeviceMemory> memory;  // positions of the extreme elements, for the backward pass
   if (y.requires_grad()) memory.emplace(x.backend(), bytes_of_indices(y.numel()));
@@ -236,7 +187,7 @@ Indices argmax(const Tensor& x) {
 
 Indices argmax(const Tensor& x, int dim, bool keepdim) {
   const int d = checked_choice("argmax", x.shape(), dim);
-  const Shape shape = result_shape(x.shape(), one_dim(d), keepdim);
+  const Shape shape = reduced_shape(x.shape(), one_dim(d), keepdim);
   return largest_along(x, axis_of(x.shape(), d, d + 1, shape.numel()), shape);
 }
 

@@ -1,6 +1,5 @@
-// reduce_cuda.cu: sum, var, max and min over a dimension: x, dx [outer, n, inner]; y, dy [outer,
-// inner]. The passes are the same as in reduce_plain.cpp.
-#include <algorithm>
+// reduce_cuda.cu: sum, max and min over a dimension: x, dx [outer, n, inner]; y, dy [outer, inner].
+// The passes are the same as in reduce_plain.cpp.
 #include <cmath>
 
 #include "backend/cuda/chunks.cuh"
@@ -37,43 +36,6 @@ __global__ void sum_backward_kernel(Output dx, const real* dy, Axis axis, real f
   if (i >= axis.outer * axis.n * axis.inner) return;
   const Index r = i / (axis.n * axis.inner) * axis.inner + i % axis.inner;
   put(dx, i, factor * dy[r]);
-}
-
-// y = sum_i (x_i - mean)^2 / count,  count = max(0, n - correction)
-template <int N>
-__global__ void var_kernel(real* y, const real* __restrict__ x, Axis axis, double count) {
-  const RowPart row = row_of_thread<N>(axis);
-  if (row.r >= axis.outer * axis.inner) return;
-  // 1. the mean, a + b
-  const auto [a, b] = row_mean<N>(x, row, axis);
-  // 2. the squared distances from the mean
-  double total = 0;
-  for (Index i = row.first; i < row.end; i += row.step) {
-    const Pack<N> v = read<N>(x + i);
-    for (int k = 0; k < N; ++k) {
-      const real d = v[k] - a - b;
-      total += double(d) * double(d);  // in double, because the square may exceed a float
-    }
-  }
-  total = row_sum(total, axis);
-  if (writes_result(axis)) y[row.r] = real(total / count);
-}
-
-// dx_i += dy 2 (x_i - mean) / count
-template <int N>
-__global__ void var_backward_kernel(Output dx, const real* dy, const real* __restrict__ x,
-                                    Axis axis, double count) {
-  const RowPart row = row_of_thread<N>(axis);
-  if (row.r >= axis.outer * axis.inner) return;
-  // 1. the mean, a + b
-  const auto [a, b] = row_mean<N>(x, row, axis);
-  // 2. dx
-  const real slope = real(2.0 * dy[row.r] / count);
-  for (Index i = row.first; i < row.end; i += row.step) {
-    Pack<N> d = read<N>(x + i);
-    for (real& v : d) v = slope * (v - a - b);
-    put(dx, i, d);
-  }
 }
 
 // True if x should replace `best`. A NaN replaces any number; an equal number replaces nothing.
@@ -128,16 +90,6 @@ void add_chunk_sums(Output y, const double* x, Axis axis, double factor) {
 
 void Cuda::sum_backward(Output dx, const real* dy, Axis axis, real factor) {
   launch_for_each(axis.outer * axis.n * axis.inner, sum_backward_kernel, dx, dy, axis, factor);
-}
-
-void Cuda::var(real* y, const real* x, Axis axis, Index correction) {
-  const double count = double(std::max<Index>(axis.n - correction, 0));
-  launch_packs(axis, var_kernel<four>, var_kernel<1>, y, x, axis, count);
-}
-
-void Cuda::var_backward(Output dx, const real* dy, const real* x, Axis axis, Index correction) {
-  const double count = double(std::max<Index>(axis.n - correction, 0));
-  launch_packs(axis, var_backward_kernel<four>, var_backward_kernel<1>, dx, dy, x, axis, count);
 }
 
 void Cuda::max(real* y, Index* index, const real* x, Axis axis, Extreme which) {

@@ -1,4 +1,4 @@
-// shapes.h: helpers for shapes: products of sizes, strides, sets of dimensions, comparisons.
+// shapes.h: helpers for shapes: products of sizes, strides, sets of dimensions, checks.
 #pragma once
 
 #include <fmt/format.h>
@@ -42,6 +42,9 @@ inline Strides row_major(const Shape& shape) {
 using DimSet = std::bitset<max_ndim>;
 inline DimSet all_dims(const Shape& shape) { return (1ULL << shape.ndim()) - 1; }
 inline DimSet one_dim(int d) { return 1ULL << d; }
+
+/// Throws ShapeError unless 0 <= i < from[dim] for each i of `index`.
+void check_range(const char* op, const Indices& index, const Shape& from, int dim);
 
 /// Throws ShapeError unless x and y have the same shape. The error names them x_name and y_name.
 inline void check_equal_shapes(const char* op, const char* x_name, const Tensor& x,

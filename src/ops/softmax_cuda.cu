@@ -1,7 +1,7 @@
-// softmax_cuda.cu: softmax, log_softmax, logsumexp. x, y, dx, dy [outer, n, inner]; logsumexp: y
-// [outer, inner]. The passes are the same as in softmax_plain.cpp. The threads of a row share each
-// pass and take N neighbours at a time; row_max and row_sum combine their results. Sums are in
-// double: if one e^(x - largest) is 1 and the others are small, float would lose the small ones.
+// softmax_cuda.cu: softmax. x, y, dx, dy [outer, n, inner]. The passes are the same as in
+// softmax_plain.cpp. The threads of a row share each pass and take N neighbours at a time; row_max
+// and row_sum combine their results. Sums are in double: if one e^(x - largest) is 1 and the others
+// are small, float would lose the small ones.
 #include <cmath>
 
 #include "backend/cuda/cuda.h"
@@ -60,53 +60,6 @@ __global__ void softmax_backward_kernel(Output dx, const real* __restrict__ dy,
   }
 }
 
-// y_i = x_i - log sum_j e^x_j
-template <int N>
-__global__ void log_softmax_kernel(real* __restrict__ y, const real* __restrict__ x, Axis axis) {
-  const auto [r, first, end, step] = row_of_thread<N>(axis);
-  if (r >= axis.outer * axis.inner) return;
-  // 1. the largest
-  real largest = -INFINITY;
-  for (Index i = first; i < end; i += step) {
-    for (const real v : read<N>(x + i)) largest = std::fmax(largest, v);
-  }
-  largest = row_max(largest, axis);
-  // 2. log sum e^(x - largest)
-  double total = 0;
-  for (Index i = first; i < end; i += step) {
-    for (const real v : read<N>(x + i)) total += std::exp(v - largest);
-  }
-  total = row_sum(total, axis);
-  // 3. y
-  const real log_total = real(std::log(total));
-  for (Index i = first; i < end; i += step) {
-    Pack<N> log_p = read<N>(x + i);
-    for (real& v : log_p) v = v - largest - log_total;
-    write(y + i, log_p);
-  }
-}
-
-// y = log sum_i e^x_i
-template <int N>
-__global__ void logsumexp_kernel(real* __restrict__ y, const real* __restrict__ x, Axis axis) {
-  const auto [r, first, end, step] = row_of_thread<N>(axis);
-  if (r >= axis.outer * axis.inner) return;
-  // 1. the largest; it is subtracted when it is finite
-  real largest = -INFINITY;
-  for (Index i = first; i < end; i += step) {
-    for (const real v : read<N>(x + i)) largest = std::fmax(largest, v);
-  }
-  largest = row_max(largest, axis);
-  const real zero = std::isfinite(largest) ? largest : 0;
-  // 2. log sum e^(x - zero)
-  double total = 0;
-  for (Index i = first; i < end; i += step) {
-    for (const real v : read<N>(x + i)) total += std::exp(v - zero);
-  }
-  total = row_sum(total, axis);
-  if (writes_result(axis)) y[r] = real(largest + std::log(total));
-}
-
 }  // namespace
 
 void Cuda::softmax(real* y, const real* x, Axis axis) {
@@ -115,11 +68,4 @@ void Cuda::softmax(real* y, const real* x, Axis axis) {
 void Cuda::softmax_backward(Output dx, const real* dy, const real* y, Axis axis) {
   launch_packs(axis, softmax_backward_kernel<four>, softmax_backward_kernel<1>, dx, dy, y, axis);
 }
-void Cuda::log_softmax(real* y, const real* x, Axis axis) {
-  launch_packs(axis, log_softmax_kernel<four>, log_softmax_kernel<1>, y, x, axis);
-}
-void Cuda::logsumexp(real* y, const real* x, Axis axis) {
-  launch_packs(axis, logsumexp_kernel<four>, logsumexp_kernel<1>, y, x, axis);
-}
-
 }  // namespace holo

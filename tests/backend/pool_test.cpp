@@ -1,7 +1,6 @@
 // pool_test.cpp: the blocks of the pool: aligned, apart, used again, given back when their thread
 // ends. The pool does not even ask the system for more memory than the machine has: it might
-// promise it, and end the program when it is used. And the size of the cache that kernels cut their
-// work for.
+// promise it, and end the program when it is used.
 #include <doctest/doctest.h>
 #include <unistd.h>
 
@@ -12,7 +11,6 @@
 #include <vector>
 
 #include "backend/backend.h"
-#include "backend/cpu/caches.h"
 #include "backend/pool.h"
 #include "holo/check.h"
 #include "holo/creation.h"
@@ -97,21 +95,6 @@ TEST_CASE("pool: what a thread kept goes back at its end; a tensor may outlive i
   from_thread = Tensor();
   CHECK(memory_stats().live_nodes == before.live_nodes);
   CHECK(memory_stats().live_bytes == before.live_bytes);
-}
-
-TEST_CASE("caches: a size that a core may use, also where the system does not say") {
-  constexpr long long kibibyte = 1024, mebibyte = 1024 * kibibyte;
-  using Case = std::pair<long long, Index>;  // the answer of the system, and what is used
-  for (const Case& one : {Case{1280 * kibibyte, 1280 * kibibyte},
-                          {128 * kibibyte, least_l2_cache},
-                          {16 * mebibyte, most_l2_cache},
-                          {0, mebibyte},
-                          {-1, mebibyte}}) {
-    CAPTURE(one.first);
-    CHECK(usable_l2_cache(one.first) == one.second);
-  }
-  CHECK(l2_cache_size() >= least_l2_cache);
-  CHECK(l2_cache_size() <= most_l2_cache);
 }
 
 }  // namespace pool_test
