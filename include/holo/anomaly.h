@@ -1,4 +1,4 @@
-// anomaly.h: finds the op that makes the first NaN or infinity.
+// anomaly.h: finds the op that produces the first NaN or infinity.
 #pragma once
 
 #include "holo/observer.h"

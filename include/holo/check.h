@@ -1,4 +1,4 @@
-// check.h: the library's error type. A user's mistake throws an Error and never aborts the program.
+// check.h: the library's error type. User mistakes throw an Error; they never abort the program.
 #pragma once
 
 #include <stdexcept>
@@ -23,7 +23,7 @@ class Error : public std::runtime_error {
   std::string where_, found_, expected_, hint_;
 };
 
-/// A wrong flag or configuration. The message is formatted like an Error, but the exit code is 2.
+/// A wrong flag or configuration. The message is formatted like an Error's, but the exit code is 2.
 class UsageError : public Error {
  public:
   using Error::Error;

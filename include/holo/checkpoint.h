@@ -6,8 +6,8 @@
 //   const CheckpointFile file("run/last.safetensors");
 //   file.load_into(model, optimizer);  // training continues bit for bit
 //
-// A checkpoint contains no gradients, so save after step(). It also omits the settings of the model
-// and optimizer, the learning rate, and the state of random number generators.
+// A checkpoint contains no gradients, so save after step(). It also omits the model's and the
+// optimizer's settings, the learning rate, and the state of random number generators.
 #pragma once
 
 #include <string>
@@ -19,14 +19,13 @@
 namespace holo {
 
 /// Writes the parameters under their names, and the optimizer's state as "optimizer.m.<parameter>"
-/// (m and v for Adam, momentum for SGD). "optimizer.step" (I64) has one step count per parameter,
-/// in the order of named_parameters(). Replaces the file in one step, like save_safetensors(). A
-/// checksum detects every change of a single byte and nearly every other change.
+/// (m and v for Adam, momentum for SGD). "optimizer.step" (I64) contains one step count per
+/// parameter, in the order of named_parameters(). Replaces the file in one step, like
+/// save_safetensors(). A checksum detects every single-byte change and nearly every other change.
 ///
-/// Throws the same errors as save_safetensors(). The optimizer must hold exactly the model's
-/// parameters (the same tensors, in any order), or holo::Error is thrown. It is also thrown if a
-/// parameter's name begins with "optimizer.", or if a metadata key is "format" or begins with
-/// "holo.".
+/// Throws the same errors as save_safetensors(). Throws holo::Error if the optimizer does not hold
+/// exactly the model's parameters (the same tensors, in any order), if a parameter's name begins
+/// with "optimizer.", or if a metadata key is "format" or begins with "holo.".
 void save_checkpoint(const std::string& path, const Module& model, const Optimizer& optimizer,
                      const SafetensorsMetadata& metadata = {});
 
@@ -48,7 +47,7 @@ class CheckpointFile {
   /// True if the file is marked as a checkpoint. A file with only weights is not marked.
   static bool is_checkpoint(const SafetensorsFile& file);
 
-  /// The metadata that was given to save_checkpoint().
+  /// The metadata passed to save_checkpoint().
   const SafetensorsMetadata& metadata() const { return metadata_; }
 
   /// Reads only the parameters. F64 numbers are rounded if real is float. Before changing anything,

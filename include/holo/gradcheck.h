@@ -1,4 +1,4 @@
-// gradcheck.h: compares the gradients of the tape with finite differences.
+// gradcheck.h: compares gradients from the tape with finite differences.
 #pragma once
 
 #include <cstddef>

@@ -8,8 +8,8 @@
 // such as the bounds of clamp, follow the arguments.
 //
 // Write a condition on a T as select(condition, a, b), never with `if` or ?:, because the lanes of
-// a Vec may differ. Both a and b are always computed. derivative.h differentiates df itself, with T
-// = Value, so df calls only functions that have derivatives, such as sigmoid, erfc, sin and cos.
+// a Vec may differ. Both a and b are always evaluated. derivative.h differentiates df itself, with
+// T = Value, so df calls only functions that have derivatives, such as sigmoid, erfc, sin and cos.
 #pragma once
 
 #include <cmath>
@@ -24,7 +24,7 @@
 
 namespace holo::math {
 
-// For plain numbers the formulas call these functions. For a Vec they call the versions for Vec.
+// For plain numbers the formulas call these functions. For a Vec they call its own overloads.
 using std::abs, std::cos, std::erfc, std::exp, std::log, std::log1p, std::pow, std::sin, std::sqrt,
     std::tanh;
 
@@ -171,7 +171,7 @@ struct Gelu {
 };
 
 /// gelu_tanh(x) = x (1 + tanh(u)) / 2 = x s with u = sqrt(2 / pi) (x + 0.044715 x^3) and
-/// s = sigmoid(2u), the fast form of gelu in gelu's paper,  gelu_tanh'(x) = s + x s (1 - s) 2u'.
+/// s = sigmoid(2u), the fast approximation in the GELU paper,  gelu_tanh'(x) = s + x s (1 - s) 2u'.
 /// For x < 0 the sum 1 + tanh(u) loses digits, but the sigmoid does not. gelu_tanh(-inf) = 0.
 struct GeluTanh {
   template <class T> HD static T f(T x) {

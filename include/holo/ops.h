@@ -78,7 +78,7 @@ Tensor masked_fill(const Tensor& x, const Tensor& mask, double value);
 
 // ---- reductions ----
 
-/// Dimensions to reduce over: sum(x, -1), sum(x, {0, 2}). Throws ShapeError if one is repeated.
+/// Dimensions to reduce over: sum(x, -1), sum(x, {0, 2}). Throws ShapeError for duplicates.
 class Dims {
  public:
   Dims(int dim) : Dims({dim}) {}
@@ -110,8 +110,8 @@ Tensor var(const Tensor& x, Correction correction = Correction(1));
 Tensor var(const Tensor& x, const Dims& dims, Correction correction = Correction(1),
            bool keepdim = false);
 /// The largest (max) or smallest (min) element. Tied elements share the gradient in a reduction
-/// over all elements; in a reduction over one dimension, the first of them gets all of it. The
-/// result is NaN if any element is NaN. Throws ShapeError when there are no elements.
+/// over all elements; in a reduction over one dimension, the first of them receives all of it. The
+/// result is NaN if any element is NaN. Throws ShapeError if there are no elements.
 Tensor max(const Tensor& x);
 Tensor max(const Tensor& x, int dim, bool keepdim = false);
 Tensor min(const Tensor& x);
@@ -141,14 +141,14 @@ Tensor permute(const Tensor& x, std::span<const int> dims);
 Tensor transpose(const Tensor& x, int dim0, int dim1);
 
 /// A range of indices, like Python's start:stop:step. Negative positions count from the end. A
-/// position outside x is moved to the nearer end of x; a missing start or stop means the beginning
-/// or end of x.
+/// position outside x is clamped to the nearer end of x; a missing start or stop means the
+/// beginning or end of x.
 struct Slice {
   std::optional<Index> start = {}, stop = {};
   Index step = 1;
 };
-/// Copies slices of the leading dimensions, and the other dimensions whole. Throws ShapeError if
-/// step == 0.
+/// Slices the leading dimensions, and copies the other dimensions whole. Throws ShapeError if step
+/// == 0.
 Tensor slice(const Tensor& x, std::span<const Slice> slices);
 Tensor slice(const Tensor& x, std::initializer_list<Slice> slices);
 /// Slices dimension `dim` from start to stop.
@@ -166,16 +166,16 @@ std::vector<Tensor> split(const Tensor& x, std::initializer_list<Index> sizes, i
 /// Cuts x along `dim` into at most `chunks` pieces of ceil(size / chunks); the last may be smaller.
 std::vector<Tensor> chunk(const Tensor& x, Index chunks, int dim);
 /// y[..., i, ...] = x[..., index[..., i, ...], ...] along dim. In other dimensions, index must not
-/// be larger than x. Throws ShapeError for an index out of range, with value, position and limit.
+/// be larger than x. Throws ShapeError, with value, position and limit, for an index out of range.
 Tensor gather(const Tensor& x, int dim, const Indices& index);
 /// Looks up one row of table [V, C] for each index; the result is [..., C]. Throws like gather.
 Tensor embedding(const Tensor& table, const Indices& index);
-/// Repeats the elements of x to fill a larger shape, by the broadcasting rule.
+/// Repeats x's elements to fill a larger shape, following the broadcasting rule.
 Tensor broadcast_to(const Tensor& x, const Shape& shape);
 
 // ---- products ----
 
-/// Vector and matrix products, like NumPy's @. Leading dimensions are batches and are broadcast.
+/// Vector and matrix products, like NumPy's @. Leading (batch) dimensions are broadcast.
 Tensor matmul(const Tensor& a, const Tensor& b);
 
 /// The activation function of a layer.
@@ -215,7 +215,7 @@ Tensor logsumexp(const Tensor& x, int dim, bool keepdim = false);
 enum class Reduction { none, sum, mean };
 /// -log softmax(logits)[target] over the last dimension, for logits [..., V] and target [...].
 /// Targets equal to `ignore_index` are ignored; the mean is over the other targets (NaN if there
-/// are none). Throws ShapeError for a target out of range, with value, position and limit.
+/// are none). Throws ShapeError, with value, position and limit, for a target out of range.
 Tensor cross_entropy(const Tensor& logits, const Indices& target,
                      Reduction reduction = Reduction::mean, Index ignore_index = -100);
 /// The mean of loss = -log softmax(logits)[target] weighted by `mask`: sum(mask loss) / sum(mask).
@@ -238,7 +238,7 @@ Tensor layer_norm(const Tensor& x, const Tensor& gain = Tensor(), const Tensor& 
 Tensor rms_norm(const Tensor& x, const Tensor& gain = Tensor(), double epsilon = 1e-5);
 
 /// For 0 <= p < 1, element i becomes x[i] / (1 - p) if random.uniform(i) >= p, else 0. The number
-/// of threads does not affect the result. Use a new stream in each call. Srivastava et al. 2014.
+/// of threads does not affect the result. Use a new stream for each call. Srivastava et al. 2014.
 Tensor dropout(const Tensor& x, double p, const CounterRandom& random);
 /// Returns x keep / (1 - p), where the mask `keep` consists of zeros and ones.
 Tensor dropout(const Tensor& x, double p, const Tensor& keep);
@@ -253,7 +253,7 @@ struct AttentionOptions {
 /// softmax(scale q k^T) v for each head, with the heads side by side in the last dimension: q [B,
 /// Tq, n_head D], k and v [B, Tk, n_kv_head D], result [B, Tq, n_head D]. Query head h uses key
 /// head h / (n_head / n_kv_head). If causal, query t attends to keys up to t + Tk - Tq; NaN or
-/// infinity in a later key may still reach it, as 0 times NaN is NaN. The result is one node, which
+/// infinity in a later key may still reach it: 0 times NaN is NaN. The result is one node, which
 /// keeps no [Tq, Tk] matrix. Vaswani et al. 2017 (arXiv 1706.03762), Dao et al. 2022 (2205.14135).
 Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
                  const AttentionOptions& options);

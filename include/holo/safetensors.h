@@ -1,5 +1,5 @@
 // safetensors.h: reads and writes .safetensors, a file format for tensors that PyTorch and others
-// share. Files hold data, no code. Writing replaces a file in one step; reading checks everything.
+// share. Files hold data, not code. Writing replaces a file in one step; reading checks everything.
 //
 //   save_safetensors("xy.safetensors", std::vector<NamedTensor>{{"x", x}, {"y", y}});
 //   Tensor again = SafetensorsFile("xy.safetensors").load("x");
@@ -38,7 +38,7 @@ struct NamedIndices {
 };
 
 /// Metadata that is stored with the tensors as named strings, for example how the file was made.
-/// The default of the entry "format" is "pt" (PyTorch), which PyTorch's loaders expect.
+/// The entry "format" defaults to "pt" (PyTorch), as PyTorch's loaders expect.
 using SafetensorsMetadata = std::map<std::string, std::string>;
 
 /// The metadata key of a checksum of the whole file. Any value that you give this key is replaced
@@ -83,7 +83,7 @@ class SafetensorsFile {
   bool contains(std::string_view name) const;
   const SafetensorsMetadata& metadata() const;
 
-  // Each function below throws holo::Error if the file has no tensor of that name.
+  // Each function below throws holo::Error if the file has no tensor with that name.
 
   /// The tensor's number type, spelled as in the file: F64, F32, F16, BF16, I64, U8, ...
   const std::string& dtype(std::string_view name) const;

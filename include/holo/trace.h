@@ -24,21 +24,21 @@ namespace holo {
 struct TraceOptions {
   std::size_t max_events = 250'000;        ///< the log ends after this many events (TraceLog::cut)
   std::size_t max_numbers = 2'500'000;     ///< the log also ends after this many numbers (20 MB)
-  std::size_t whole_up_to = 4096;          ///< numbers in the largest Tensor that is logged whole;
+  std::size_t whole_up_to = 4096;          ///< size of the largest Tensor that is logged in full;
                                            ///< the log summarises larger ones if that is shorter
-  std::size_t whole_for_losses = 625'000;  ///< budget, in numbers, for keeping the logits of the
-                                           ///< first losses whole, with their gradients
+  std::size_t whole_for_losses = 625'000;  ///< how many numbers may be spent on keeping the logits
+                                           ///< and gradients of the first losses in full
   bool places = true;                      ///< whether to find the source line of each op
   std::string scope = {};                  ///< if not empty, the only scope whose events are logged
 };
 
-/// While a Trace lives, `log` receives everything that this thread does with Tensors, and with the
+/// While a Trace exists, `log` receives everything that this thread does with Tensors, and with the
 /// Tape that was current when the Trace was made. The log must outlive the Trace. Other Tapes are
 /// not recorded. Numbers and gradients are stored exactly. Without a Trace, the engines pay one
 /// comparison for each recorded Value, Tensor op, backward pass or change in place. Other observers
 /// of Tensors still receive every event. A log that reaches a limit ends, with the reason in
-/// log.cut, and the program goes on. If a log already has events and has not ended, the new events
-/// are appended. Throws UsageError if the thread already has a Trace.
+/// log.cut, and the program continues. If a log already has events and has not ended, the new
+/// events are appended. Throws UsageError if the thread already has a Trace.
 class Trace {
  public:
   explicit Trace(TraceLog& log, const TraceOptions& options = {});
@@ -97,7 +97,7 @@ std::string to_html_part(const TraceLog& log);
 // ---- steps through an event log in a terminal, forward and back ----
 
 struct StepperOptions {
-  /// The function behind the command `save FILE`, for example save_trace; if empty, it is refused.
+  /// The function for the command `save FILE`, for example save_trace; if empty, `save` is refused.
   std::function<void(const TraceLog& log, const std::string& path)> save = {};
 };
 

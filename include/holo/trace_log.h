@@ -39,7 +39,7 @@ struct TraceEvent {
 
   Kind kind = Kind::leaf;
   std::uint32_t node = 0;       ///< index of the event's node in TraceLog::nodes
-  std::uint32_t parent = none;  ///< index in TraceLog::nodes of the parent that gets a contribution
+  std::uint32_t parent = none;  ///< index in TraceLog::nodes of the parent that it contributes to
   std::uint32_t edge = 0;       ///< position of that parent among the node's parents; if a Tensor
                                 ///< lists the parent twice, the first position. 0 if the node is
                                 ///< older than the log, which does not know the node's parents
@@ -77,7 +77,7 @@ struct TracedNode {
   std::uint64_t number;      ///< shown as #13 in messages, print_graph and gdb; may repeat in a log
   bool is_tensor;            ///< true for a Tensor, false for a Value
   bool requires_grad;        ///< false if no gradient flows into the node; always true for a Value
-  std::string op, label;     ///< for example "mul" and "loss"; a leaf's op is "leaf"
+  std::string op, label;     ///< for example "mul" and "loss"; for a leaf, `op` is "leaf"
   std::vector<Index> shape;  ///< a Tensor's shape; empty for a Value or a Tensor without dimensions
   /// The parents' indices in TraceLog::nodes, smaller than the node's own; x * x lists x twice. A
   /// Tensor's parents include the constants among its inputs. Empty for a node older than the log.
@@ -100,7 +100,7 @@ struct TracedNode {
 
 /// A line of the user's source code.
 struct TracePlace {
-  std::string file;  ///< the path that the compiler was given; empty if unknown
+  std::string file;  ///< the path passed to the compiler; empty if unknown
   int line = 0;
 
   bool operator==(const TracePlace&) const = default;
@@ -112,7 +112,7 @@ struct TraceLog {
   std::vector<TraceEvent> events;
   std::vector<TracedNode> nodes;  ///< in the order of their first events
   std::vector<double> numbers;
-  std::vector<std::string> scopes{""};  ///< full names like "layer0.attn"; index 0 means no scope
+  std::vector<std::string> scopes{""};  ///< full names, like "layer0.attn"; index 0 means no scope
   std::vector<TracePlace> places{{}};   ///< index 0 means unknown
   std::vector<std::string> tokens;      ///< the text of each token id; empty if unknown
   std::string no_lines;  ///< why requested places could not be found; empty if they were
@@ -156,7 +156,7 @@ class TraceState {
   /// The most recent event. REQUIRES: position() > 0.
   const TraceEvent& last() const { return log_->events[position_ - 1]; }
 
-  /// Moves one event forward (step) or back. Returns false, without moving, at an end.
+  /// Moves one event forward (step) or back. Returns false if it is already at that end.
   bool step();
   bool back();
   /// Moves to a position, or to the end if the log has fewer events.
@@ -169,7 +169,7 @@ class TraceState {
   std::span<const double> value(std::uint32_t node) const { return run_at(values_[node], node); }
   /// True if a gradient has arrived at the node, even a gradient of 0.
   bool has_grad(std::uint32_t node) const { return grads_[node] != none; }
-  /// The node's gradient. If none has arrived, it is empty, which stands for zeros.
+  /// The node's gradient; empty, which stands for zeros, if none has arrived.
   std::span<const double> grad(std::uint32_t node) const { return run_at(grads_[node], node); }
 
  private:

@@ -17,8 +17,8 @@
 
 namespace holo {
 
-/// A handle, 8 bytes in size, on a node of this thread's tape; copies refer to the same node. Using
-/// a Value that is no longer on the tape throws holo::Error.
+/// An 8-byte handle to a node of this thread's tape; copies refer to the same node. Using a Value
+/// that is no longer on the tape throws holo::Error.
 class Value : public NodeId {
  public:
   /// An empty handle; you can only assign to it.
@@ -46,7 +46,7 @@ class Value : public NodeId {
   void backward(std::span<const Value> order) const { Tape::of(*this).backward(*this, order); }
 };
 
-/// Makes a node y = F::f(x) with dy/dx = F::df(x, y), where F is a formula of math.h. If F has two
+/// Makes a node y = F::f(x) with dy/dx = F::df(x, y), where F is a formula in math.h. If F has two
 /// arguments, one may be a double, which is a constant and not a node.
 template <class F>
 Value apply(Op op, Value x) {

@@ -1,11 +1,11 @@
-// backend.h: the functions that every device must implement, and their contracts. Kernels get raw
-// pointers and sizes instead of tensors. The caller has checked all shapes.
+// backend.h: the functions that every device must implement, and their contracts. Kernels receive
+// raw pointers and sizes instead of tensors. The caller has checked all shapes.
 //
 // Outputs come first, then inputs, then sizes (arguments.h). dx is the gradient of x. All arrays
 // are row-major.
 //
 // Every pointer except `host` points to memory of the device. The host must not read or write this
-// memory. A call may return before the device has done the work. The device executes calls in
+// memory. A call may return before the device has finished the work. The device executes calls in
 // order. download() and functions that return a number wait for the device.
 #pragma once
 
@@ -22,7 +22,7 @@
 
 namespace holo {
 
-/// The size of n numbers in bytes. Throws holo::Error if a std::size_t cannot hold it.
+/// The size of n numbers in bytes. Throws holo::Error if it does not fit in a std::size_t.
 std::size_t bytes_of(Index n);
 
 class Backend {
@@ -48,7 +48,7 @@ class Backend {
   virtual void upload(void* y, const void* host, std::size_t bytes) = 0;
   /// Copies to host memory, and returns when the copy is complete.
   virtual void download(void* host, const void* x, std::size_t bytes) = 0;
-  /// Waits until all earlier calls are done, for example before you read a clock.
+  /// Waits until all earlier calls have finished, for example before you read a clock.
   virtual void synchronize() = 0;
 
   // ---- elementwise ----
@@ -147,17 +147,17 @@ class Backend {
   /// row of scores. No size is 0.
   virtual void attention(real* y, real* lse, const real* q, const real* k, const real* v,
                          const AttentionSizes& s) = 0;
-  /// dq, dk and dv do not overlap, unless the kernel adds and they are one and the same array. A
-  /// gradient whose data is null is not computed.
+  /// dq, dk and dv do not overlap, unless they are one and the same array and the kernel adds to
+  /// it. A gradient whose data is null is not computed.
   virtual void attention_backward(Output dq, Output dk, Output dv, const real* dy, const real* q,
                                   const real* k, const real* v, const real* y, const real* lse,
                                   const AttentionSizes& s) = 0;
 
-  // ---- optimizers: one flat array [n] each of parameters p, gradients g, moments m and v ----
+  // ---- optimizers: flat arrays [n] of parameters p, gradients g, and moments m and v ----
   virtual void adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep& s) = 0;
   /// `momentum` is null for SGD without momentum.
   virtual void sgd(real* p, real* momentum, const real* g, Index n, const SgdStep& s) = 0;
-  /// True if |x[i]| <= bound for all i; false if x has a NaN.
+  /// True if |x[i]| <= bound for all i; false if x contains a NaN.
   virtual bool all_within(const real* x, Index n, real bound) = 0;
   /// sum_i x[i]^2
   virtual double sum_of_squares(const real* x, Index n) = 0;
@@ -168,7 +168,7 @@ class Backend {
 Backend& cpu();
 Backend& plain();
 Backend* cuda();
-/// Why cuda() is null, in words for an error: what is missing, and what would help.
+/// Why cuda() is null, worded for an error message: what is missing, and what would help.
 struct NoCuda {
   std::string found, hint;
 };

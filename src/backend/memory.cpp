@@ -55,8 +55,8 @@ int class_of(std::size_t& size) {
   return 4 * shift + static_cast<int>(steps) - 1;
 }
 
-// The pool of this thread, made on first use. When the thread ends, its free blocks go back to the
-// system. From then on, every block that the thread frees is returned at once.
+// The pool of this thread, made on first use. When the thread ends, its free blocks are returned to
+// the system. From then on, every block that the thread frees is returned at once.
 thread_local State* state = nullptr;
 thread_local bool ended = false;
 
@@ -108,7 +108,7 @@ State* current() {
   return state;
 }
 
-// Large blocks begin where a huge page begins, so that matrix products cause fewer TLB misses.
+// Large blocks start at huge page boundaries, so that matrix products cause fewer TLB misses.
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 
 void* from_system(std::size_t size) {
@@ -144,7 +144,7 @@ std::size_t rounded(std::size_t bytes) {
   return bytes;
 }
 
-// A size larger than the memory of any machine and than every size class.
+// A size larger than any machine's memory and any size class.
 constexpr std::size_t too_much =
     std::min<std::uint64_t>(std::uint64_t{1} << 50, std::numeric_limits<std::size_t>::max() / 2);
 

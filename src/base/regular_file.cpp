@@ -1,4 +1,4 @@
-// regular_file.cpp: reads a whole file, and refuses everything that is not a regular file.
+// regular_file.cpp: reads a whole file, and refuses anything that is not a regular file.
 #include "base/regular_file.h"
 
 #include <fcntl.h>
@@ -84,7 +84,7 @@ std::string read_regular_file(const std::string& path, std::size_t max_bytes,
                               const char* expected) {
   struct stat before {};
   if (::stat(path.c_str(), &before) != 0) fail_with_errno(path, errno);
-  check_regular(path, before, expected);  // first, because open() itself may affect a device
+  check_regular(path, before, expected);  // before open(), which may itself affect a device
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
   if (file.number < 0) fail_with_errno(path, errno);
   if (::fstat(file.number, &before) != 0) fail_with_errno(path, errno);

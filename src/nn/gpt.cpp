@@ -1,4 +1,4 @@
-// gpt.cpp: makes the parts of a GPT and passes tokens through them.
+// gpt.cpp: creates the parts of a GPT and passes tokens through them.
 #include "holo/nn/gpt.h"
 
 #include <fmt/format.h>

@@ -41,7 +41,7 @@ Output gradient_of(Node& y_node, int i) {
 
 const real* data_of(const Node& y_node, int i) { return i < 0 ? nullptr : y_node.parent(i).data; }
 
-// layer_norm if `centred`, otherwise rms_norm, which takes the mean as 0.
+// layer_norm if `centred`, otherwise rms_norm, which treats the mean as 0.
 Tensor norm(const char* op, bool centred, const Tensor& x, const Tensor& gain, const Tensor& bias,
             double epsilon) {
   check(op, x, gain, bias, epsilon);

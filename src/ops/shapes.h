@@ -43,7 +43,7 @@ using DimSet = std::bitset<max_ndim>;
 inline DimSet all_dims(const Shape& shape) { return (1ULL << shape.ndim()) - 1; }
 inline DimSet one_dim(int d) { return 1ULL << d; }
 
-/// Throws ShapeError unless x and y have the same shape. The error names them x_name and y_name.
+/// Throws ShapeError unless x and y have the same shape. The error calls them x_name and y_name.
 inline void check_equal_shapes(const char* op, const char* x_name, const Tensor& x,
                                const char* y_name, const Tensor& y) {
   if (x.shape() == y.shape()) return;

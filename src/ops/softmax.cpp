@@ -1,6 +1,6 @@
 // softmax.cpp: softmax, log_softmax and logsumexp over one dimension: checks, forward and backward.
-// All three first subtract the largest element, so that nothing overflows. The softmax of an input
-// with a NaN or a +inf, or with only -inf, is NaN.
+// All three first subtract the largest element, so that nothing overflows. If the input contains a
+// NaN or +inf, or only -inf, its softmax is NaN.
 // In the formulas below, dx is d(loss)/dx.
 #include "holo/ops.h"
 #include "ops/shapes.h"
@@ -33,8 +33,8 @@ Tensor log_softmax(const Tensor& x, int dim) {
 }
 
 // y = log sum_i e^x_i, or -inf if x is empty:   dx_i += dy e^x_i / sum_j e^x_j
-// If y is infinite, softmax is NaN: then dx_i += dy e^(x_i - y) is used, which is less accurate if
-// y is finite.
+// If y is infinite, softmax is NaN, so we use dx_i += dy e^(x_i - y), which is less accurate for
+// finite y.
 Tensor logsumexp(const Tensor& x, int dim, bool keepdim) {
   const int d = checked_dim("logsumexp", dim, x.shape());
   const Shape shape = keepdim ? x.shape().with(d, 1) : x.shape().without(d);

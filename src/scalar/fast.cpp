@@ -1,5 +1,5 @@
-// fast.cpp: faster forms of the loops in backward.cpp and tape.cpp, with the same bits. One step
-// processes eight numbers that are adjacent on the tape, in vector types of g++ and clang++.
+// fast.cpp: faster forms of the loops in backward.cpp and tape.cpp, with bit-identical results. One
+// step processes eight numbers adjacent on the tape, using the vector types of g++ and clang++.
 #include "scalar/fast.h"
 
 #include <cmath>
@@ -10,7 +10,7 @@ namespace holo {
 namespace {
 
 #ifdef __AVX__
-constexpr std::size_t simd_width = 4;  // 64-bit numbers in one register
+constexpr std::size_t simd_width = 4;  // 64-bit numbers per register
 #else
 constexpr std::size_t simd_width = 2;
 #endif
@@ -126,7 +126,7 @@ inline void send_sixteen(const std::uint32_t* parent, const double* local, doubl
   }
 }
 
-// True if all are finite: then a gradient of 0 sends only zeros. (0 times infinity is NaN.)
+// True if all numbers are finite: then a gradient of 0 sends only zeros. (0 times infinity is NaN.)
 bool are_finite(const double* local, std::size_t count) {
   EightSums zeros;
   std::size_t e = 0;

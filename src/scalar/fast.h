@@ -24,7 +24,7 @@ inline constexpr bool is_optimized_build = false;
 /// null, newest first. The results have the same bits as those of the plain loops. `parent` ends
 /// with the last node's edges. A node that the root does not use sends nothing, not even 0 times
 /// infinity, which is NaN: if a local derivative is not finite, `order` or, if that is null,
-/// `find_used` tells whether the root uses the node.
+/// `find_used` determines whether the root uses the node.
 void backward_fast(std::span<const TapeNode> nodes, std::span<const std::uint32_t> parent,
                    std::span<const double> local, std::span<double> grad,
                    const std::span<const Value>* order,
@@ -35,7 +35,7 @@ void backward_fast(std::span<const TapeNode> nodes, std::span<const std::uint32_
 double dot_fast(const Tape& tape, const double* data, std::span<const Value> a,
                 std::span<const Value> b, std::uint32_t* parents, double* locals);
 
-/// Copies the indices and the numbers of `x`. Throws holo::Error if a Value is not live.
+/// Copies the indices and the data of `x`. Throws holo::Error if a Value is not live.
 void read_values(const Tape& tape, std::span<const Value> x, std::uint32_t* indices,
                  double* numbers);
 

@@ -49,13 +49,13 @@ struct PairMerge {
 template <class Find>
 void merge_pairs(std::vector<int>& ids, Find find) {
   struct Token {
-    int id;                      // -1 if merged into the token before
+    int id;                      // -1 if merged into the previous token
     std::size_t previous, next;  // `size` if there is no neighbour
   };
   struct Possible {
     PairMerge merge;
     std::size_t at;                                // position of the left token
-    bool operator<(const Possible& other) const {  // true if this merge comes later
+    bool operator<(const Possible& other) const {  // true if `other` comes first
       return std::tie(merge.rank, at) > std::tie(other.merge.rank, other.at);
     }
   };

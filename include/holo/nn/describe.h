@@ -47,7 +47,7 @@ struct Description {
     /// the indices. An op such as reshape, which shares its input's storage, moves no bytes.
     Index bytes_moved = 0;
     /// The bytes that the op adds to the storage for the backward pass: the result, other saved
-    /// data and constants, minus released storage. memory_stats() counts whole blocks.
+    /// data and constants, minus released storage. By contrast, memory_stats() counts whole blocks.
     Index bytes_kept = 0;
   };
   std::vector<Row> rows;

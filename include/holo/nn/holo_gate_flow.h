@@ -7,8 +7,8 @@
 //   out = x + sigmoid(Ws n + bs) (W z + b) + (Wt n + bt),  n = norm(z)
 //
 // for x [..., d], d1 + d2 + d3 = d, Wi [d, di], and Ws, Wt, W [d, 2d]. x1, x2 and x3 are slices of
-// the last dimension of x. Without flow, out = x + W z + b. Without residual, x is not added. The
-// light form computes z1, z2 and z3 with one linear layer over all channels:
+// the last dimension of x. Without flow, out = x + W z + b. Without the residual connection, x is
+// not added. The light form computes z1, z2 and z3 with one linear layer over all channels:
 //
 //   [a1 | a2 | a3] = W1 x + b1                                    3 x [..., d]
 //   z = [gelu(a1) | gate(a3) silu(a2)]                            [..., 2d];  then the same end
@@ -41,7 +41,7 @@ struct AffineFlowOptions {
   double flow_scale_bias = 0;  ///< initial value of bs; the scale starts near sigmoid(bs)
 };
 
-/// The base class of HoloGateFlow and HoloGateFlowLite. It computes `out` of the formula above.
+/// The base class of HoloGateFlow and HoloGateFlowLite. It computes `out` in the formula above.
 /// Parameters with flow: flow_scale.weight, flow_scale.bias, flow_shift.weight, flow_shift.bias,
 /// norm.weight and, for a layer norm, norm.bias. Without flow, it has no parameters.
 class AffineFlow : public Layer {
@@ -57,12 +57,12 @@ class AffineFlow : public Layer {
 
   /// Draws and registers the parameters. A derived class must register its parameters first.
   void begin_flow(PythonRandom& random, const AffineFlowOptions& options);
-  /// Computes `out` of the formula above; `projection` computes W z + b.
+  /// Computes `out` in the formula above; `projection` computes W z + b.
   Tensor flow_out(const Tensor& x, const Tensor& z, const Linear& projection) const;
 };
 
 struct HoloGateFlowOptions {
-  /// The sizes d1, d2 and d3. By default d1 and d2 are d / 3, rounded down, and d3 is what remains.
+  /// The sizes d1, d2 and d3. By default d1 and d2 are d / 3, rounded down, and d3 is the rest.
   std::optional<std::array<Index, 3>> split = {};
   /// Each activation is gelu, silu, relu, tanh, sigmoid or none.
   std::string activation1 = "gelu", activation2 = "silu", activation3 = "none";

@@ -22,8 +22,8 @@
 
 namespace holo {
 
-/// A parameter of a module. `embedding` tells weight_decay_groups() that the parameter is an
-/// embedding table.
+/// A parameter of a module. `embedding` is true for an embedding table; weight_decay_groups() needs
+/// to know.
 struct NamedParameter {
   std::string name;
   Tensor tensor;
@@ -42,8 +42,8 @@ class Module {
   Module& operator=(const Module&) = delete;
 
   /// All parameters: first this module's, then those of its submodules, named like
-  /// "module.parameter". Both follow the order of registration. A shared parameter appears only
-  /// under its first name. Empty handles are omitted.
+  /// "module.parameter". Both are in registration order. A shared parameter appears only under its
+  /// first name. Empty handles are omitted.
   std::vector<NamedParameter> named_parameters() const;
   std::vector<Tensor> parameters() const;
   /// The total number of elements of all parameters. Throws ShapeError above 2^63.
@@ -70,7 +70,7 @@ class Module {
  protected:
   enum class Kind { plain, embedding };
   /// Registers the member `parameter`, which then requires a gradient. A parameter without a label
-  /// is labelled `name`. Throws holo::Error for a name that is empty, contains a dot or is taken.
+  /// is labelled `name`. Throws holo::Error for a name that is empty, contains a dot or is in use.
   void register_parameter(const std::string& name, Tensor& parameter, Kind kind = Kind::plain);
   /// Registers a module, which must live as long as this one. The labels of its parameters become
   /// "name.parameter". Throws holo::Error if `module` is this module or contains this module.
