@@ -41,7 +41,7 @@ namespace holo {
 class BytePairTokenizer final : public Tokenizer {
  public:
   using Merge = std::pair<int, int>;  ///< the two tokens that a merge replaces with a new token
-  /// words: the chunks described above. none: one chunk per text, as in minbpe's BasicTokenizer.
+  /// words: the chunks described above. none: one chunk per text, like minbpe's BasicTokenizer.
   enum class Split { words, none };
 
   /// Learns merges until there are vocab_size tokens or no pairs are left. Among equally frequent
@@ -53,7 +53,7 @@ class BytePairTokenizer final : public Tokenizer {
   static BytePairTokenizer train(const std::vector<std::string>& documents, int vocab_size,
                                  Split split = Split::words);
 
-  /// Merge i makes token 256 + i. Throws holo::Error for a merge that uses a later token, a
+  /// Merge i creates token 256 + i. Throws holo::Error for a merge that uses a later token, a
   /// repeated pair, more than 2^20 tokens, or tokens with more than 64 MiB of text in total.
   explicit BytePairTokenizer(std::vector<Merge> merges, Split split = Split::words);
 

@@ -51,12 +51,12 @@ class CheckpointFile {
   const SafetensorsMetadata& metadata() const { return metadata_; }
 
   /// Reads only the parameters. F64 numbers are rounded if real is float. Before changing anything,
-  /// throws one holo::Error that lists all parameters that are missing, left over, or of the wrong
+  /// throws one holo::Error that lists all parameters that are missing, unexpected, or of the wrong
   /// shape or type. If a read fails later, some parameters already have their new values.
   void load_into(Module& model, const ReadProgress& progress = {}) const;
 
   /// Reads the parameters and the optimizer's state, so that training continues as if it had never
-  /// stopped. Also throws for an optimizer that is of a different kind or does not hold exactly the
+  /// stopped. Also throws if the optimizer is of a different kind or does not hold exactly the
   /// model's parameters. The numbers in the file must have the type real, because a run with
   /// rounded numbers would not continue exactly.
   void load_into(Module& model, Optimizer& optimizer) const;

@@ -4,7 +4,7 @@
 // A function of one argument is a type with
 //   f(x)       the value,
 //   df(x, y)   the derivative at x, with y = f(x) as a second argument;
-// A function of two arguments has f(a, b) and the derivatives da(a, b) and db(a, b). Constants,
+// A function of two arguments defines f(a, b) and the derivatives da(a, b) and db(a, b). Constants,
 // such as the bounds of clamp, follow the arguments.
 //
 // Write a condition on a T as select(condition, a, b), never with `if` or ?:, because the lanes of
@@ -24,7 +24,7 @@
 
 namespace holo::math {
 
-// For plain numbers the formulas call these functions. For a Vec they call its own overloads.
+// The formulas call these functions for plain numbers, and Vec's own overloads for a Vec.
 using std::abs, std::cos, std::erfc, std::exp, std::log, std::log1p, std::pow, std::sin, std::sqrt,
     std::tanh;
 

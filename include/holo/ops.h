@@ -71,7 +71,7 @@ Tensor operator/(double c, const Tensor& a);
 
 // clang-format on
 
-/// condition != 0 ? a : b, where all three inputs are broadcast. The condition gets no gradient.
+/// condition != 0 ? a : b, where all three inputs are broadcast. The condition has no gradient.
 Tensor where(const Tensor& condition, const Tensor& a, const Tensor& b);
 /// mask != 0 ? value : x, with the mask broadcast to the shape of x.
 Tensor masked_fill(const Tensor& x, const Tensor& mask, double value);
@@ -102,7 +102,7 @@ struct Correction {
 /// Reduces over all elements, or over `dims`. keepdim keeps the reduced dimensions, with size 1.
 Tensor sum(const Tensor& x);
 Tensor sum(const Tensor& x, const Dims& dims, bool keepdim = false);
-Tensor mean(const Tensor& x);  ///< NaN when x is empty
+Tensor mean(const Tensor& x);  ///< NaN if x is empty
 Tensor mean(const Tensor& x, const Dims& dims, bool keepdim = false);
 /// The variance: sum (x - mean)^2 / max(0, n - correction). As in PyTorch, a division by 0 gives
 /// inf, or NaN if all elements are equal.
@@ -185,7 +185,7 @@ enum class Activation { none, relu, relu2, gelu, gelu_tanh, silu, tanh, sigmoid 
 Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias = Tensor(),
               Activation activation = Activation::none);
 
-/// Which half of the channels is the gate.
+/// Which half of the channels is used as the gate.
 enum class Gate { first, second };
 /// value activation(gate), [..., C], as one node. x [..., 2 C] is [gate | value] or [value | gate].
 /// Dauphin et al. 2016 (arXiv 1612.08083), Shazeer 2020 (2002.05202).

@@ -82,7 +82,7 @@ class Optimizer {
     const real* gradients;
     std::array<real*, 2> state;  // null pointers if the optimizer has no state
     double weight_decay;
-    Index step;  // counts from 1
+    Index step;  // counted from 1
   };
   /// If `name` is "SGD", `step_name` is "SGD::step". `states` names the flat state arrays, which
   /// start at 0. `decay_in_state` is true if gradients in the state include weight decay.

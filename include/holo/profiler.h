@@ -32,7 +32,7 @@ class Profiler : public Observer {
 
   /// The entries by name: "matmul", "matmul backward", ...
   const std::map<std::string, Entry>& entries() const { return entries_; }
-  /// A table of name, calls, microseconds per call and share of the total, largest share first.
+  /// A table with name, calls, microseconds per call and share of the total, largest share first.
   std::string to_text() const;
 
  private:

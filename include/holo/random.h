@@ -29,7 +29,7 @@ namespace holo {
 /// gauss(), which uses log, sin and cos from the platform's libm (tested with glibc on x86-64).
 ///
 /// Sources: MT19937 of Matsumoto and Nishimura, "Mersenne Twister", ACM TOMACS 8(1), 1998, with the
-/// seeding of 2002; CPython's module random for the formulas that use MT19937.
+/// seeding of 2002; CPython's random module for the formulas that use MT19937.
 class PythonRandom {
  public:
   /// The seed n is any integer of at most 64 bits; as in CPython, n and -n give the same numbers.

@@ -3,9 +3,9 @@
 //   p = softmax(logits / temperature);   top_k keeps the k most probable tokens;
 //   top_p keeps the fewest of these, most probable first, whose sum reaches top_p
 //
-// All other tokens get probability 0. Among equally probable tokens, smaller ids come first.
+// All other tokens have probability 0. Among equally probable tokens, smaller ids come first.
 // Sources: Fan, Lewis, Dauphin 2018 (arXiv 1805.04833) for top_k; Holtzman et al. 2019 (1904.09751)
-// for top_p; microgpt.py for the softmax in double and the choice.
+// for top_p; microgpt.py for the softmax in double and the random choice.
 #pragma once
 
 #include <optional>

@@ -29,7 +29,7 @@ class Scope {
   Scope(const Scope&) = delete;
   Scope& operator=(const Scope&) = delete;
 
-  /// The innermost scope of this thread, or a null pointer.
+  /// The innermost scope of this thread, or null if there is none.
   static const Scope* innermost() { return innermost_; }
   /// The names of all nested scopes, outermost first, like "layer0.attn". Empty names are omitted.
   std::string path() const;

@@ -15,7 +15,7 @@
 
 namespace holo {
 
-/// An integer type for numbers of elements and dimensions.
+/// The integer type for element counts, sizes and positions.
 using Index = std::int64_t;
 
 /// The largest number of dimensions that a tensor may have.
@@ -23,7 +23,7 @@ inline constexpr int max_ndim = 6;
 
 /// The sizes of a tensor, outermost first: {2, 3} is 2 rows of 3, {} a single number. Sizes may be
 /// 0. Throws ShapeError for more than max_ndim sizes, for a negative size, or if the product of all
-/// sizes except zeros does not fit in an Index; so the product of any of the sizes fits.
+/// sizes except zeros does not fit in an Index; so the product of any subset fits.
 class Shape {
  public:
   Shape() = default;
@@ -37,7 +37,7 @@ class Shape {
   Index operator[](int d) const { return sizes_[static_cast<std::size_t>(d)]; }
   /// The size of dimension d; -1 is the last. Throws ShapeError("size") if d is out of range.
   Index size(int d) const;
-  /// Resizes or removes dimension d, or inserts one before it. REQUIRES: d is in range.
+  /// A copy with dimension d resized or removed, or one inserted at d. REQUIRES: d is in range.
   Shape with(int d, Index size) const;
   Shape without(int d) const;
   Shape inserted(int d, Index size) const;

@@ -82,9 +82,9 @@ class Tape : private TapeLists {
   void set_label(NodeId id, std::string_view label);
   std::string_view label(NodeId id) const;
 
-  /// Adds d(root)/d(leaf) to the grad of each leaf; a second call adds again. Other nodes keep only
-  /// the gradient of the last call. May throw std::bad_alloc; then the grads are undefined until
-  /// zero_grad.
+  /// Adds d(root)/d(leaf) to the grad of each leaf; a second call adds it again. Other nodes keep
+  /// only the gradient of the last call. May throw std::bad_alloc; then the grads are undefined
+  /// until zero_grad.
   void backward(NodeId root);
   /// Like backward(root), in an order that you choose: each node must come after all nodes that use
   /// it. A node that is not in `order`, or that the root does not use, sends nothing.

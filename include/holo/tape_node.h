@@ -16,7 +16,7 @@ namespace holo {
 class Tape;
 class Value;
 
-/// The operation that made a node. A leaf is an input or a parameter, made by no operation.
+/// The operation that made a node. A leaf is an input or a parameter; no operation made it.
 // clang-format off
 enum class Op : std::uint8_t {
   leaf, add, sub, mul, div, neg, pow, exp, log, sqrt, tanh, sigmoid, relu, relu2, gelu, silu, erfc,
@@ -116,7 +116,7 @@ class TapeLists {
   }
 };
 
-/// What a tape remembers about its backward passes. Thanks to this, a short backward pass on a long
+/// A tape's record of its backward passes. Thanks to this record, a short backward pass on a long
 /// tape, and the zero_grad after it, need not visit every node.
 struct TapePasses {
   // The grads that may differ from 0: all, or only those of the listed nodes.

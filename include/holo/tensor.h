@@ -4,7 +4,7 @@
 //   Tensor y = sum(x * x);   // y.item() == 14
 //   y.backward();            // x.grad() holds 2, 4, 6
 //
-// The operations are in ops.h; creation.h creates tensors.
+// The operations are in ops.h; the functions that create tensors are in creation.h.
 //
 // Several threads may read a tensor or run a model in evaluation mode at the same time, each under
 // its own NoGrad. While one thread changes a tensor or a model, no other may use it. Changes come
@@ -66,7 +66,7 @@ class Tensor {
 
   // ---- gradients ----
   bool requires_grad() const { return node().requires_grad; }
-  /// Tells backward() to fill this leaf's grad. Throws holo::Error for the result of an op.
+  /// Makes backward() compute this leaf's grad. Throws holo::Error for the result of an op.
   Tensor& set_requires_grad(bool requires_grad = true);
   /// d(root)/d(this) after root.backward(): a constant that shares its memory, or an empty handle.
   Tensor grad() const;

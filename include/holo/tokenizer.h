@@ -54,8 +54,8 @@ std::unique_ptr<Tokenizer> tokenizer_from_text(std::string_view text, const std:
 void save_tokenizer(const std::string& path, const Tokenizer& tokenizer);
 std::unique_ptr<Tokenizer> load_tokenizer(const std::string& path);
 
-/// One token for each character (Unicode code point). As in microgpt.py, the documents' code points
-/// get ids 0, 1, 2, ... in ascending order. A letter and its combining mark are two tokens.
+/// One token for each character (Unicode code point). As in microgpt.py, the ids 0, 1, 2, ... are
+/// the documents' code points in ascending order. A letter and its combining mark are two tokens.
 class CharTokenizer final : public Tokenizer {
  public:
   /// The vocabulary is the set of characters in `documents`, plus BOS. Throws holo::Error if a

@@ -14,9 +14,9 @@
 namespace holo {
 
 /// One event of a log. The event's numbers form one or more runs of `size` doubles, as Kind
-/// describes. For a Value, a run is one number. For a Tensor, a run is all its numbers or, if the
-/// log does not keep that many for one Tensor, a TraceSummary: see TraceLog::whole().
-/// TraceLog::numbers holds the numbers of all events in order.
+/// describes. For a Value, a run is one number. For a Tensor, a run contains all its numbers or, if
+/// there are too many, is a TraceSummary: see TraceLog::whole(). TraceLog::numbers holds the
+/// numbers of all events in order.
 struct TraceEvent {
   // clang-format off
   enum class Kind : std::uint8_t {
@@ -25,8 +25,8 @@ struct TraceEvent {
     backward,      ///< a backward pass begins at this root. The gradients of all inner nodes on
                    ///< which it depends become 0. Run: the root's gradient
     contribution,  ///< the node has added its contribution to a parent's gradient. Runs of a Value:
-                   ///< local derivative, upstream gradient, parent's gradient before, after.
-                   ///< Runs of a Tensor: the parent's gradient before, after
+                   ///< local derivative, upstream gradient, parent's gradient before and after.
+                   ///< Runs of a Tensor: the parent's gradient before and after
     set_data,      ///< the program or an optimizer has changed a node's numbers. The event comes
                    ///< at the next use or, for Values and parameters, when the log ends. Run: value
     set_grad,      ///< the program, for example zero_grad, has changed a gradient. Run: gradient
@@ -115,7 +115,7 @@ struct TraceLog {
   std::vector<std::string> scopes{""};  ///< full names, like "layer0.attn"; index 0 means no scope
   std::vector<TracePlace> places{{}};   ///< index 0 means unknown
   std::vector<std::string> tokens;      ///< the text of each token id; empty if unknown
-  std::string no_lines;  ///< why requested places could not be found; empty if they were
+  std::string no_lines;  ///< why requested places could not be found; empty if all were
   std::string cut;       ///< why the log ends early; empty if it is complete
 
   /// The number of runs in an event: see TraceEvent::Kind.
@@ -156,7 +156,7 @@ class TraceState {
   /// The most recent event. REQUIRES: position() > 0.
   const TraceEvent& last() const { return log_->events[position_ - 1]; }
 
-  /// Moves one event forward (step) or back. Returns false if it is already at that end.
+  /// Moves one event forward (step) or back. Returns false if there is no such event.
   bool step();
   bool back();
   /// Moves to a position, or to the end if the log has fewer events.

@@ -115,7 +115,7 @@ inline Value max(double c, Value a) { return apply<math::Max>(Op::max, c, a); }
 inline Value min(Value a, double c) { return apply<math::Min>(Op::min, a, c); }
 inline Value min(double c, Value a) { return apply<math::Min>(Op::min, c, a); }
 
-// Assignments: each makes a new node and assigns it to the handle on the left.
+// Assignments: each creates a new node and assigns it to the handle on the left.
 inline Value& operator+=(Value& a, Value b) { return a = a + b; }
 inline Value& operator-=(Value& a, Value b) { return a = a - b; }
 inline Value& operator*=(Value& a, Value b) { return a = a * b; }

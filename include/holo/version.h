@@ -8,7 +8,7 @@
 #define HOLO_VERSION_MINOR 2
 #define HOLO_VERSION_PATCH 0
 
-// A missing file stops the compiler; after an #error it would go on to print hundreds of errors.
+// Including a missing file stops the compiler; #error would let it print hundreds more errors.
 #if __cplusplus < 202002L
 #include "hologradient needs C++20. Try: g++ -std=c++20"
 #endif

@@ -55,7 +55,7 @@ int class_of(std::size_t& size) {
   return 4 * shift + static_cast<int>(steps) - 1;
 }
 
-// The pool of this thread, made on first use. When the thread ends, its free blocks are returned to
+// This thread's pool, created on first use. When the thread ends, its free blocks are returned to
 // the system. From then on, every block that the thread frees is returned at once.
 thread_local State* state = nullptr;
 thread_local bool ended = false;

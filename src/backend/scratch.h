@@ -1,5 +1,5 @@
 // scratch.h: device memory with an owner. It holds temporary numbers that one kernel or loop passes
-// to the next, and data other than tensors that a backward function keeps.
+// to the next, and non-tensor data that a backward function keeps.
 #pragma once
 
 #include <utility>

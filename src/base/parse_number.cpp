@@ -10,7 +10,7 @@
 namespace holo {
 namespace {
 
-// Accepts an optional minus, then digits with at most one point, then an optional exponent.
+// Accepts an optional minus sign, then digits with at most one point, then an optional exponent.
 bool is_decimal(std::string_view text) {
   std::size_t at = 0;
   const auto digits = [&] {

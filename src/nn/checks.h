@@ -1,4 +1,4 @@
-// checks.h: checks the sizes and names that a user gives to a layer, and the layer's input.
+// checks.h: checks the sizes and names that a user passes to a layer, and the layer's input.
 #pragma once
 
 #include <fmt/format.h>

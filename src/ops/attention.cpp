@@ -106,7 +106,7 @@ AttentionSizes sizes_of_attention(const Tensor& q, const Tensor& k, const Tensor
   return s;
 }
 
-// The sizes of attention for q, k and v that lie side by side in each row of qkv.
+// The sizes of attention if each row of qkv holds q, k and v side by side.
 AttentionSizes sizes_of_self_attention(const Tensor& qkv, const AttentionOptions& options) {
   constexpr const char* op = "self_attention";
   check_options(op, options);

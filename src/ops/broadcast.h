@@ -8,8 +8,8 @@
 
 namespace holo {
 
-/// The shape that results from broadcasting all inputs. If the shapes do not fit, or the result has
-/// too many elements, throws ShapeError(op) with the shapes and the dimension.
+/// The shape that results from broadcasting all inputs. If the shapes are incompatible, or the
+/// result has too many elements, throws ShapeError(op) with the shapes and the dimension.
 Shape broadcast_shape(const char* op, const Shape& a, const Shape& b);
 Shape broadcast_shape(const char* op, const Shape& a, const Shape& b, const Shape& c);
 

@@ -1,5 +1,5 @@
 // gates.cpp: gated, holo_gate and affine_flow, each as one node. In each of these ops, one factor
-// of a product decides how much of the other factor passes.
+// of a product determines how much of the other factor passes through.
 #include <fmt/format.h>
 
 #include <optional>

@@ -47,7 +47,7 @@ Tensor norm(const char* op, bool centred, const Tensor& x, const Tensor& gain, c
   check(op, x, gain, bias, epsilon);
   Tensor y = result(op, x.shape(), {x, gain, bias});
   const Index C = x.size(-1),
-              rows = C == 0 ? 0 : x.numel() / C;  // if C is 0, rows do not count
+              rows = C == 0 ? 0 : x.numel() / C;  // if C is 0, there is nothing to process
   const NormSizes s{.rows = rows, .C = C, .epsilon = static_cast<real>(epsilon)};
   const Tensor stats = leaf({centred ? 2 : 1, rows}, x.backend(), op);  // rstd, mean
   real *const rstd = stats.node().data, *const mean = centred ? rstd + rows : nullptr;

@@ -148,7 +148,7 @@ void backward_fast(std::span<const TapeNode> nodes, std::span<const std::uint32_
   const auto end_of_edges = [&](std::size_t node) {
     return node + 1 < nodes.size() ? nodes[node + 1].first_edge : parents.size();
   };
-  std::vector<bool> used;  // nodes that the root, the last node, uses; empty until needed
+  std::vector<bool> used;  // nodes that the root (the last node) uses; empty until needed
   const auto is_used = [&](std::size_t node) {
     if (!used.empty()) return used[node];
     used.resize(nodes.size());

@@ -78,7 +78,7 @@ Tape::Tape() : Tape(current_) {
   current_ = this;
 }
 
-// Removes this tape from the thread's list of tapes, wherever in the list it is.
+// Removes this tape from the thread's list of tapes, wherever it is in the list.
 Tape::~Tape() {
   if (watcher_ != nullptr) watcher_(*this, TapeEvent::end, NodeId(), nullptr);
   Tape** link = &current_;
@@ -89,9 +89,9 @@ Tape::~Tape() {
 // Not inline, so that lldb can call it.
 const Tape* Tape::newest() { return current_ != &none_ ? current_ : nullptr; }
 
-// Destructors of static and thread_local objects may use Values. So the main thread's tape is never
-// destroyed, and every other tape outlives its thread's thread_local objects. A POSIX thread key
-// ensures both. `kept` shows leak detectors that the tape is still reachable.
+// Destructors of static and thread_local objects may use Values. Therefore the main thread's tape
+// is never destroyed, and every other tape outlives its thread's thread_local objects. A POSIX
+// thread key ensures both. `kept` shows leak detectors that the tape is still reachable.
 Tape& Tape::of_this_thread() {
   static const pthread_key_t key = [] {
     pthread_key_t made = 0;

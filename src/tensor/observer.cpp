@@ -9,7 +9,7 @@
 namespace holo {
 namespace {
 
-// During the call an observer may throw, make new observers, or destroy others.
+// During the call an observer may throw, create new observers, or destroy others.
 template <class F>
 void tell_all(F tell) {
   std::exception_ptr thrown;

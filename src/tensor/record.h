@@ -32,14 +32,14 @@ struct Parent {
   Node* node;
 };
 
-/// A node for the result of `op`, with uninitialised data on the device of the parents. The node
-/// requires a gradient if a parent does. Otherwise it keeps its parents only while an observer
-/// needs them. An empty handle does not become a parent. Throws holo::Error if parents are on
-/// different devices, and ShapeError if there is not enough memory.
+/// A node for the result of `op`, with uninitialised data on the parents' device. The node requires
+/// a gradient if a parent does. Otherwise it keeps its parents only while an observer needs them.
+/// An empty handle does not become a parent. Throws holo::Error if parents are on different
+/// devices, and ShapeError if there is not enough memory.
 Tensor result(const char* op, const Shape& shape, std::initializer_list<Parent> parents);
 Tensor result(const char* op, const Shape& shape, std::span<const Parent> parents);
 
-/// A node that shares the data of x. REQUIRES: `shape` has as many elements as x.
+/// A node that shares x's data. REQUIRES: `shape` has as many elements as x.
 Tensor result_sharing(const char* op, const Shape& shape, const Tensor& x);
 
 /// A node for the result of `op` on a different device, with the shape of x.
@@ -76,8 +76,8 @@ extern constinit thread_local Observer* newest_observer;
 void tell_op(Node& node, const OpOptions& options);
 void tell_backward(const Node& node);
 
-/// Counts an in-place change by the function named `by`, and returns the numbers to write to.
-/// Throws holo::Error for a tensor that requires a gradient, unless a NoGrad object exists.
+/// Records an in-place change by the function named `by`, and returns the data to write to. Throws
+/// holo::Error for a tensor that requires a gradient, unless a NoGrad object exists.
 real* change(const Tensor& tensor, const char* by);
 
 /// Stores the versions of the saved data in the node.

@@ -14,7 +14,7 @@
 
 namespace holo {
 
-/// The end of the chunk of `text` that begins at byte `at` < text.size(); always above `at`.
+/// The end of the chunk of `text` that begins at byte `at` < text.size(); always greater than `at`.
 std::size_t chunk_end(std::string_view text, std::size_t at);
 
 /// A pattern for Python's modules re and regex that splits any UTF-8 text into the same chunks.

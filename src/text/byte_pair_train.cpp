@@ -38,7 +38,7 @@ class PairTrainer {
     std::int64_t count;
     int position;
     std::uint64_t key;
-    bool operator<(const Candidate& other) const {  // true if it comes later
+    bool operator<(const Candidate& other) const {  // true if `other` comes first
       return count != other.count ? count < other.count : position > other.position;
     }
   };
@@ -124,8 +124,8 @@ std::vector<Merge> PairTrainer::train(std::size_t most) {
     for (const std::uint64_t key : new_pairs_) offer(key);
     new_pairs_.clear();
     if (merges.size() == most) return merges;
-    // Counts only fall and first positions only grow, so an outdated candidate never comes too late
-    // in the queue.
+    // Counts only decrease and first positions only increase, so an outdated candidate never comes
+    // too late in the queue.
     for (;;) {
       if (candidates_.empty()) return merges;
       const Candidate best = candidates_.top();

@@ -53,8 +53,8 @@ class MultiHeadAttention : public Layer {
   Tensor forward(const Tensor& x) override { return apply(x, nullptr); }
 
   /// x [B, T, C] holds the positions that follow those in `cache`; the call appends their keys and
-  /// values to `cache`. For the whole sequence, the call above returns the same last T positions.
-  /// Throws UsageError if the layer is not causal.
+  /// values to `cache`. The call above on the whole sequence would return the same last T
+  /// positions. Throws UsageError if the layer is not causal.
   Tensor operator()(const Tensor& x, KeyValueCache& cache) const { return apply(x, &cache); }
 
   const Index embed_dim, num_heads, num_heads_kv, head_dim;

@@ -14,7 +14,7 @@ namespace holo {
 
 struct GPTOptions {
   Index vocab_size = 0;                            ///< V, the number of distinct tokens
-  Index block_size = 64;                           ///< the maximum number of positions in a call
+  Index block_size = 64;                           ///< the maximum number of positions per call
   Index n_layer = 4, n_head = 4, n_embd = 128;     ///< number of blocks, heads per block, channels
   std::optional<Index> n_head_kv = {};             ///< number of key/value heads; default: n_head
   std::string ffn = "gelu";                        ///< feed-forward layer: a name in feed_forward.h
@@ -58,7 +58,7 @@ Index gpt_parameter_count(const GPTOptions& options);
 /// of n_head_kv, norm_epsilon and rotary_base, because older versions do not know them.
 std::map<std::string, std::string> gpt_options_to_text(const GPTOptions& options);
 /// Reads the result of gpt_options_to_text(), and ignores names that do not begin with "gpt.".
-/// Throws holo::Error, with `where` in front, if an option is missing, unknown or wrong.
+/// Throws holo::Error, beginning with `where`, if an option is missing, unknown or wrong.
 GPTOptions gpt_options_from_text(const std::map<std::string, std::string>& text,
                                  const std::string& where);
 

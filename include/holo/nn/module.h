@@ -22,8 +22,7 @@
 
 namespace holo {
 
-/// A parameter of a module. `embedding` is true for an embedding table; weight_decay_groups() needs
-/// to know.
+/// A parameter of a module. `embedding` marks an embedding table, for weight_decay_groups().
 struct NamedParameter {
   std::string name;
   Tensor tensor;
@@ -42,8 +41,8 @@ class Module {
   Module& operator=(const Module&) = delete;
 
   /// All parameters: first this module's, then those of its submodules, named like
-  /// "module.parameter". Both are in registration order. A shared parameter appears only under its
-  /// first name. Empty handles are omitted.
+  /// "module.parameter". Both groups are in registration order. A shared parameter appears only
+  /// under its first name. Empty handles are omitted.
   std::vector<NamedParameter> named_parameters() const;
   std::vector<Tensor> parameters() const;
   /// The total number of elements of all parameters. Throws ShapeError above 2^63.

@@ -41,7 +41,7 @@ struct RMSNormOptions {
 /// starts at 1; without a gain, `weight` is an empty handle.
 class RMSNorm : public Layer {
  public:
-  /// Throws UsageError like LayerNorm.
+  /// Throws the same errors as LayerNorm.
   explicit RMSNorm(Index C, const RMSNormOptions& options = {});
 
   /// x [..., C]
