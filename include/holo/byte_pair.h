@@ -22,7 +22,7 @@ namespace holo {
 ///   XdXac           X = 258, that is "aaab": 11 tokens have become 5
 ///
 /// encode("aaab") applies these merges in the same order. A frequent word becomes one token; a rare
-/// word becomes several. The tokenizer accepts any bytes.
+/// word becomes several. The tokenizer accepts arbitrary bytes.
 ///
 /// No token extends beyond the end of a document or chunk. Each chunk is the longest match for the
 /// first of these patterns that matches:
@@ -41,7 +41,7 @@ namespace holo {
 class BytePairTokenizer final : public Tokenizer {
  public:
   using Merge = std::pair<int, int>;  ///< the two tokens that a merge replaces with a new token
-  /// words: the chunks described above. none: one chunk per text, like minbpe's BasicTokenizer.
+  /// How to chunk text: as above (words), or not at all, as in minbpe's BasicTokenizer (none).
   enum class Split { words, none };
 
   /// Learns merges until there are vocab_size tokens or no pairs are left. Among equally frequent

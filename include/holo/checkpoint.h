@@ -29,8 +29,8 @@ namespace holo {
 void save_checkpoint(const std::string& path, const Module& model, const Optimizer& optimizer,
                      const SafetensorsMetadata& metadata = {});
 
-/// Call this before a long training run. Does everything that save_checkpoint() does except put the
-/// file in place, and throws the same errors, for example if the disk is full.
+/// Call this function before a long training run. Does everything that save_checkpoint() does
+/// except put the file in place, and throws the same errors, for example if the disk is full.
 void check_can_save_checkpoint(const std::string& path, const Module& model,
                                const Optimizer& optimizer, const SafetensorsMetadata& metadata);
 

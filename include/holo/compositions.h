@@ -79,8 +79,8 @@ inline Tensor cut(const Tensor& x, Index diagonal, bool right, const char* op) {
 
 }  // namespace compositions
 
-/// Keeps the lower (tril) or upper (triu) triangle of each matrix, whose edge is `diagonal` columns
-/// right of the main diagonal. The rest becomes 0. Throws ShapeError below two dimensions.
+/// Keeps each matrix's lower (tril) or upper (triu) triangle and zeroes the rest. The triangle's
+/// edge is `diagonal` columns right of the main diagonal. Throws ShapeError below two dimensions.
 inline Tensor tril(const Tensor& x, Index diagonal = 0) {
   return compositions::cut(x, diagonal, true, "tril");
 }

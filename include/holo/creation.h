@@ -14,7 +14,7 @@ namespace holo {
 class Numbers {
  public:
   Numbers(double value) : values_{value} {}
-  /// Throws ShapeError unless all sublists have the same shape.
+  /// Throws ShapeError unless all elements of a list have the same shape.
   Numbers(std::initializer_list<Numbers> parts);
   const Shape& shape() const { return shape_; }
   const std::vector<double>& values() const { return values_; }

@@ -184,7 +184,7 @@ struct GeluTanh {
     return select(w >= 0, r, e * r) + z * (e * r * r) * T(slope) * (1 + T(3 * cubic) * z * z);
   }
   template <class T> HD static T twice_u(T x) { return T(slope) * (x + T(cubic) * x * x * x); }
-  /// Bounds x so that x^3 cannot overflow. For |x| >= 32, s is 0 or 1 anyway, even in double.
+  /// Clamps x so that x^3 cannot overflow. For |x| >= 32, s is 0 or 1 anyway, even in double.
   template <class T> HD static T bounded(T x) { return Clamp::f(x, T(-32), T(32)); }
   static constexpr double slope = 1.5957691216057308;  // 2 sqrt(2 / pi)
   static constexpr double cubic = 0.044715;

@@ -19,7 +19,7 @@ struct Node;
 struct Storage;
 
 /// A node's backward function adds contributions to the gradients of the node's parents. Each op
-/// defines such a function next to its forward pass. Tensor::backward() calls it for each node,
+/// defines this function next to its forward pass. Tensor::backward() calls it for each node,
 /// newest first (src/tensor/backward.cpp). A Backward holds no handle to its node, to avoid cycles.
 struct Backward : Pooled {
   virtual ~Backward() = default;

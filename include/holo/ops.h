@@ -104,7 +104,7 @@ Tensor sum(const Tensor& x);
 Tensor sum(const Tensor& x, const Dims& dims, bool keepdim = false);
 Tensor mean(const Tensor& x);  ///< NaN if x is empty
 Tensor mean(const Tensor& x, const Dims& dims, bool keepdim = false);
-/// The variance: sum (x - mean)^2 / max(0, n - correction). As in PyTorch, a division by 0 gives
+/// The variance: sum (x - mean)^2 / max(0, n - correction). As in PyTorch, a division by 0 yields
 /// inf, or NaN if all elements are equal.
 Tensor var(const Tensor& x, Correction correction = Correction(1));
 Tensor var(const Tensor& x, const Dims& dims, Correction correction = Correction(1),
@@ -197,7 +197,7 @@ struct HoloGateOptions {
   Activation second = Activation::silu;
   Activation gate = Activation::sigmoid;
 };
-/// Returns [first(a) | gate(c) second(b)] as one node: z in the formulas of HoloGateFlow
+/// Returns [first(a) | gate(c) second(b)] as one node: z in HoloGateFlow's formulas
 /// (nn/holo_gate_flow.h). a, b and c are [..., C], the result is [..., 2 C]. Throws ShapeError
 /// unless a, b and c have equal shapes with at least one dimension.
 Tensor holo_gate(const Tensor& a, const Tensor& b, const Tensor& c,

@@ -56,7 +56,7 @@ class Optimizer {
   /// All parameters, group by group.
   const std::vector<Tensor>& parameters() const { return parameters_; }
   /// The flat array of all gradients, in the order of parameters(). Each starts at a multiple of 64
-  /// bytes; the gaps are zeros. The numbers for a parameter without a gradient are meaningless.
+  /// bytes; the gaps are zeros. For a parameter without a gradient, the numbers are meaningless.
   const Tensor& gradients() const { return gradients_; }
 
   // ---- for checkpoints ----

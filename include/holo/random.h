@@ -116,10 +116,10 @@ HD constexpr PhiloxBlock philox(PhiloxBlock counter, std::uint32_t key0, std::ui
   return counter;
 }
 
-/// Number i of a stream depends only on (seed, stream, i), so a loop over i gives the same numbers
-/// in any order and with any number of threads. Use a separate stream for each purpose (a dropout
-/// mask, a weight), because bits(i), uniform(i) and normal(i) use the same random bits. Two streams
-/// with the same seed never share a block.
+/// Number i in a stream depends only on (seed, stream, i), so a loop over i produces the same
+/// numbers in any order and with any number of threads. Use a separate stream for each purpose (a
+/// dropout mask, a weight), because bits(i), uniform(i) and normal(i) use the same random bits. Two
+/// streams with the same seed never share a block.
 class CounterRandom {
  public:
   HD constexpr explicit CounterRandom(std::uint64_t seed, std::uint64_t stream = 0)

@@ -41,7 +41,7 @@ struct NamedIndices {
 /// The entry "format" defaults to "pt" (PyTorch), as PyTorch's loaders expect.
 using SafetensorsMetadata = std::map<std::string, std::string>;
 
-/// The metadata key of a checksum of the whole file. Any value that you give this key is replaced
+/// The metadata key for a checksum of the whole file. Any value that you give this key is replaced
 /// by 16 digits: the Fnv1a hash of the file with 16 zeros in that place. SafetensorsFile::verify()
 /// then detects any changed byte. save_module() and save_checkpoint() add the key;
 /// save_safetensors() writes a checksum only if you give the key.

@@ -16,9 +16,9 @@
 namespace holo {
 
 /// Each thread has its own tape. If you create a Tape, the thread records on that Tape until it is
-/// destroyed. Using a Value from a different tape or of a removed node throws holo::Error. A
-/// thread's own tape outlives all its Values. REQUIRES: the thread that made a Tape destroys it,
-/// after its Scopes.
+/// destroyed. Using a Value whose node is on a different tape or has been removed throws
+/// holo::Error. A thread's own tape outlives all its Values. REQUIRES: the thread that made a Tape
+/// destroys it, after its Scopes.
 class Tape : private TapeLists {
  public:
   Tape();
@@ -50,7 +50,7 @@ class Tape : private TapeLists {
     Tape& tape = current();
     return tape.finish(tape.push(Op::leaf, data, 0));
   }
-  /// Records a node with its edges. It checks nothing, so call data() of each parent first.
+  /// Records a node with its edges, but checks nothing, so call data() for each parent first.
   static NodeId record(Op op, double data, Edge a) {
     current_->write_edge(a);
     return current_->finish(current_->push(op, data, 1));
@@ -83,7 +83,7 @@ class Tape : private TapeLists {
   std::string_view label(NodeId id) const;
 
   /// Adds d(root)/d(leaf) to the grad of each leaf; a second call adds it again. Other nodes keep
-  /// only the gradient of the last call. May throw std::bad_alloc; then the grads are undefined
+  /// only the gradient from the last call. May throw std::bad_alloc; then the grads are undefined
   /// until zero_grad.
   void backward(NodeId root);
   /// Like backward(root), in an order that you choose: each node must come after all nodes that use
@@ -130,7 +130,7 @@ class Tape : private TapeLists {
   void backward_fast_from(std::size_t root, const std::span<const Value>* order);
   std::vector<std::uint32_t> nodes_of(std::size_t root);
 
-  static Tape none_;  // the current tape of a thread that has none yet
+  static Tape none_;  // current_ while the thread has no tape
   static inline constinit thread_local Tape* current_ = &none_;
   Tape* outer_;
   TapeWatcher* watcher_ = nullptr;

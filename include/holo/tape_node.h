@@ -1,4 +1,4 @@
-// tape_node.h: the nodes of a tape: their operations, ids and edges, and the lists that keep them.
+// tape_node.h: the nodes of a tape: their operations, ids and edges, and the lists that hold them.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +37,7 @@ class NodeId {
   std::uint32_t index() const { return static_cast<std::uint32_t>(bits_); }
   std::uint32_t tag() const { return static_cast<std::uint32_t>(bits_ >> 32); }
   Op op() const { return static_cast<Op>(bits_ >> 32 & 0xff); }
-  /// Index and tag as one number. If the next node's op is the same, its number is one higher.
+  /// Index and tag as one number. If the next node has the same op, the number is one higher.
   std::uint64_t bits() const { return bits_; }
 
  private:
@@ -134,7 +134,7 @@ struct TapePasses {
 
 /// The events for which a tape calls its watcher: it has recorded a node or set a label, a backward
 /// pass is about to begin at the node, or the tape is about to be destroyed. If the watcher throws,
-/// the tape removes the node, or does not begin the pass. It must not throw for `end`.
+/// the tape removes the node, or does not begin the pass. It must not throw for TapeEvent::end.
 enum class TapeEvent { node, label, backward, end };
 
 /// The type of a watcher. `order` is the order passed to backward(), or null.

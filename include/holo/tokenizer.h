@@ -17,7 +17,7 @@ namespace holo {
 
 /// The base class of all tokenizers. Token ids are 0, 1, ..., vocab_size() - 1. The last id is BOS,
 /// which separates documents; encode() never returns it. (The tokenizers in
-/// examples/gpt/tokenizers/ may have BOS at another id.)
+/// examples/gpt/tokenizers/ may give BOS a different id.)
 class Tokenizer {
  public:
   virtual ~Tokenizer() = default;
@@ -54,8 +54,8 @@ std::unique_ptr<Tokenizer> tokenizer_from_text(std::string_view text, const std:
 void save_tokenizer(const std::string& path, const Tokenizer& tokenizer);
 std::unique_ptr<Tokenizer> load_tokenizer(const std::string& path);
 
-/// One token for each character (Unicode code point). As in microgpt.py, the ids 0, 1, 2, ... are
-/// the documents' code points in ascending order. A letter and its combining mark are two tokens.
+/// One token for each character (Unicode code point). As in microgpt.py, the documents' code points
+/// are numbered 0, 1, 2, ... in ascending order. A letter and its combining mark are two tokens.
 class CharTokenizer final : public Tokenizer {
  public:
   /// The vocabulary is the set of characters in `documents`, plus BOS. Throws holo::Error if a
@@ -87,7 +87,7 @@ class ByteTokenizer final : public Tokenizer {
   int vocab_size() const override { return 257; }
   std::vector<int> encode(std::string_view text) const override;
   std::string decode(const std::vector<int>& ids) const override;
-  /// Visible ASCII unchanged, a space as "␣", and every other byte as an escape such as "\x0A".
+  /// Shows visible ASCII unchanged, a space as "␣", every other byte as an escape such as "\x0A".
   std::string token_text(int id) const override;
   std::string to_text() const override;
 };

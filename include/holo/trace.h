@@ -84,7 +84,7 @@ const char* kind_name(TraceEvent::Kind kind);
 
 /// A self-contained HTML document: it loads nothing and works offline, and the same log always
 /// produces the same page. The page shows the source files named in log.places next to the steps,
-/// if they can be read now. Names and labels are shown as plain text.
+/// if they can still be read. Names and labels are shown as plain text.
 std::string to_html(const TraceLog& log);
 
 /// A piece of HTML for another page: an element <hologradient-trace>, which shows the graph and the

@@ -85,14 +85,14 @@ struct TracedNode {
   std::uint32_t made_by;  ///< index of the leaf or forward event that made the node
   OpOptions options;      ///< the options of a Tensor's op, whose indices are in `indices`
   /// The indices that a Tensor's op used: the rows of embedding, the indices of gather, or the
-  /// targets of cross_entropy. Empty if there are more than TraceOptions::whole_up_to.
+  /// targets of cross_entropy. Empty if there are more indices than TraceOptions::whole_up_to.
   std::vector<Index> indices = {};
 
   /// True for an op's result, whose gradient is cleared when a backward pass reaches it again.
   /// Leaves keep their gradients; here, nodes older than the log count as leaves.
   bool is_inner() const { return requires_grad && !parents.empty(); }
 
-  /// Which argument is a constant: for Values, as in x - 1 or 1 - x; for Tensors, in pow(x, 2.0).
+  /// Which argument is a constant, as in x - 1 or 1 - x (for Values) or pow(x, 2.0) (for Tensors).
   enum class Constant : std::uint8_t { none, first, second };
   Constant has_constant = Constant::none;
   double constant = 0;
@@ -132,7 +132,7 @@ struct TraceLog {
   std::uint64_t numel(std::uint32_t node) const;
   /// True if each run of the node holds all the node's numbers, false if each is a TraceSummary.
   bool whole(std::uint32_t node) const { return events[nodes[node].made_by].size == numel(node); }
-  /// Like whole(node), for the node that an event's runs describe: the parent for a contribution.
+  /// Like whole(node), for the node that the event's runs describe: for a contribution, the parent.
   bool whole(const TraceEvent& event) const {
     return whole(event.kind == TraceEvent::Kind::contribution ? event.parent : event.node);
   }

@@ -4,8 +4,9 @@
 //   Value y = x * w;   // y.data() == 6; the tape keeps dy/dx == 2 and dy/dw == 3
 //   y.backward();      // x.grad() == 2, w.grad() == 3
 //
-// Each function of Values is one line: its result, then each argument followed by the derivative
-// with respect to it. The formulas for one argument are in math.h; the tape is in tape.h.
+// Each function of Values is defined in one line: its result, then each argument followed by the
+// derivative with respect to it. The formulas for one argument are in math.h; the tape is in
+// tape.h.
 #pragma once
 
 #include <span>
@@ -40,14 +41,14 @@ class Value : public NodeId {
   std::string label() const { return std::string(Tape::of(*this).label(*this)); }
 
   /// Adds d(this)/d(leaf) to the grad of every leaf, so a second call adds it again. All other
-  /// Values keep only the gradients of the latest call.
+  /// Values keep only the gradients from the latest call.
   void backward() const { Tape::of(*this).backward(*this); }
   /// backward() in an order that you choose: each Value must come after all Values that use it.
   void backward(std::span<const Value> order) const { Tape::of(*this).backward(*this, order); }
 };
 
-/// Makes a node y = F::f(x) with dy/dx = F::df(x, y), where F is a formula in math.h. If F has two
-/// arguments, one may be a double, which is a constant and not a node.
+/// Creates a node y = F::f(x) with dy/dx = F::df(x, y), where F is a formula in math.h. If F has
+/// two arguments, one may be a double, which is a constant and not a node.
 template <class F>
 Value apply(Op op, Value x) {
   const double y = F::f(x.data());

@@ -1,5 +1,5 @@
-// arguments.h: the arguments of kernels other than arrays: functions and sizes. Letters: B batch, T
-// time, C channels, H heads, D channels per head, V tokens.
+// arguments.h: the non-array arguments of kernels: functions and sizes. Letters: B batch, T time, C
+// channels, H heads, D channels per head, V tokens.
 #pragma once
 
 #include <cstdint>

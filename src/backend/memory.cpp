@@ -1,5 +1,5 @@
-// memory.cpp: the memory pool of the CPU, which has a list of free blocks for each size class, and
-// the counters of memory_stats.
+// memory.cpp: the CPU's memory pool, which keeps a list of free blocks for each size class, and the
+// counters of memory_stats.
 #include "backend/pool.h"
 
 #include <fmt/format.h>
@@ -42,7 +42,7 @@ struct State {
 
 int bits_of(std::size_t n) { return 64 - __builtin_clzll(n); }
 
-// The class of a request. Sets `size` to the block size of that class.
+// The size class of a request. Sets `size` to the block size of that class.
 int class_of(std::size_t& size) {
   const std::size_t units = size == 0 ? 1 : (size + alignment - 1) / alignment;
   if (units <= 4) {
@@ -131,7 +131,7 @@ void* from_system(std::size_t size) {
   return block;
 }
 
-// A thread that frees other threads' blocks may free more than it counted. The count then stays 0.
+// A thread that frees other threads' blocks may free more than it counted; the count stays at 0.
 void add_to(std::size_t& count, std::ptrdiff_t change) noexcept {
   const auto sum = static_cast<std::ptrdiff_t>(count) + change;
   count = sum < 0 ? 0 : static_cast<std::size_t>(sum);

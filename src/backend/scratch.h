@@ -34,7 +34,7 @@ class DeviceMemory {
 class Scratch {
  public:
   Scratch(Backend& backend, Index size) : memory_(backend, bytes_of(size)) {}
-  /// Allocates in the CPU's memory.
+  /// Allocates memory on the CPU.
   explicit Scratch(Index size) : Scratch(cpu(), size) {}
   real* data() const { return static_cast<real*>(memory_.data()); }
 

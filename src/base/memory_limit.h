@@ -1,5 +1,5 @@
-// memory_limit.h: the limit on this process's memory, so that a program can refuse to start a task
-// that needs more.
+// memory_limit.h: finds the limit on this process's memory, so that a program can refuse to start a
+// task that needs more.
 #pragma once
 
 #include <string>

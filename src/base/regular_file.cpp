@@ -1,4 +1,4 @@
-// regular_file.cpp: reads a whole file, and refuses anything that is not a regular file.
+// regular_file.cpp: reads a whole file, and rejects anything that is not a regular file.
 #include "base/regular_file.h"
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-// regular_file.h: reads a whole file, and builds the messages of errors about files.
+// regular_file.h: reads a whole file, and builds messages for file errors.
 #pragma once
 
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-// broadcast.h: broadcasts shapes like NumPy: aligns shapes at the last dimension, and repeats
+// broadcast.h: broadcasts shapes as NumPy does: aligns shapes at the last dimension, and repeats
 // dimensions of size 1. The backward pass sums the gradients of all copies of a number.
 #pragma once
 

@@ -11,7 +11,7 @@
 
 namespace holo {
 
-// Operators that the formulas in math.h need in addition to the functions of value.h.
+// Operators that the formulas in math.h need in addition to the functions in value.h.
 static bool operator<(Value x, double c) { return x.data() < c; }
 static bool operator==(Value x, double c) { return x.data() == c; }
 

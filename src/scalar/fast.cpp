@@ -216,7 +216,7 @@ void backward_fast(std::span<const TapeNode> nodes, std::span<const std::uint32_
 }
 
 // One step processes eight pairs if the eight Values of each list are adjacent on the tape, like
-// the rows of a matrix. Each of the eight adds to a separate sum, so that no addition waits for
+// the rows of a matrix. Each pair is added to a separate sum, so that no addition waits for
 // another.
 double dot_fast(const Tape& tape, const double* data, std::span<const Value> a,
                 std::span<const Value> b, std::uint32_t* parents, double* locals) {

@@ -11,9 +11,8 @@
 
 namespace holo {
 
-/// A build without optimisation, for reading in a debugger, uses the plain loops.
-/// make DEBUG=1 also defines HOLO_PLAIN_LOOP, because after a precompiled header g++ defines
-/// __OPTIMIZE__ even at -O0.
+/// An unoptimised build, meant for debugging, uses the plain loops. make DEBUG=1 also defines
+/// HOLO_PLAIN_LOOP, because with a precompiled header g++ defines __OPTIMIZE__ even at -O0.
 #if defined(__OPTIMIZE__) && !defined(HOLO_PLAIN_LOOP)
 inline constexpr bool is_optimized_build = true;
 #else

@@ -1,4 +1,4 @@
-// observer.cpp: keeps a list of the observers of each thread, and calls them.
+// observer.cpp: keeps a list of each thread's observers, and calls them.
 #include "holo/observer.h"
 
 #include <exception>

@@ -66,7 +66,7 @@ class DeviceIndices {
 /// The data that a backward function reads. backward() checks that this data has not changed.
 namespace saves {
 inline constexpr unsigned nothing = 0, output = 1, input0 = 2, input1 = 4;
-inline constexpr unsigned inputs = ~output;  // only the first 31 inputs
+inline constexpr unsigned inputs = ~output;  // covers only the first 31 inputs
 }  // namespace saves
 
 /// The newest observer of this thread, or null.
@@ -76,7 +76,7 @@ extern constinit thread_local Observer* newest_observer;
 void tell_op(Node& node, const OpOptions& options);
 void tell_backward(const Node& node);
 
-/// Records an in-place change by the function named `by`, and returns the data to write to. Throws
+/// Counts an in-place change by the function named `by`, and returns the data to write to. Throws
 /// holo::Error for a tensor that requires a gradient, unless a NoGrad object exists.
 real* change(const Tensor& tensor, const char* by);
 

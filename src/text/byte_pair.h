@@ -26,7 +26,7 @@ inline constexpr const char* chunk_pattern =
 /// other byte as an escape such as "\x0A".
 std::string visible(std::string_view bytes, std::string_view space = "␣");
 
-/// The largest number of tokens of a BytePairTokenizer, including BOS.
+/// The maximum number of tokens in a BytePairTokenizer, including BOS.
 inline constexpr int most_tokens = 1 << 20;
 
 /// Combines a pair of tokens into one number.

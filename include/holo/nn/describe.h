@@ -55,13 +55,14 @@ struct Description {
   /// has grown, measured after the last op has released its storage, while the result still exists.
   Row totals;
 
-  /// A table with a row of headings, one row for each op, and a row of totals.
+  /// A table with a header row, one row for each op, and a row of totals.
   std::string to_text() const;
 };
 
 /// Runs the layer once on x [..., C] and counts its costs. describe() treats x as the result of an
 /// earlier layer that requires a gradient, but computes no gradient and does not change x. In
-/// training mode the layer applies dropout and counts the call; call eval() first to avoid both.
+/// training mode the layer applies dropout and increments its call count; call eval() first to
+/// avoid both.
 ///
 /// Throws every error that the layer throws, and holo::Error for an op without a counting rule.
 Description describe(Layer& layer, const Tensor& x);

@@ -45,7 +45,7 @@ class Module {
   /// under its first name. Empty handles are omitted.
   std::vector<NamedParameter> named_parameters() const;
   std::vector<Tensor> parameters() const;
-  /// The total number of elements of all parameters. Throws ShapeError above 2^63.
+  /// The total number of elements in all parameters. Throws ShapeError above 2^63.
   Index parameter_count() const;
 
   /// The path under which the module was first registered, for example "blocks.0.attention"; empty
