@@ -24,10 +24,10 @@ namespace holo {
 struct TraceOptions {
   std::size_t max_events = 250'000;        ///< the log ends after this many events (TraceLog::cut)
   std::size_t max_numbers = 2'500'000;     ///< the log also ends after this many numbers (20 MB)
-  std::size_t whole_up_to = 4096;          ///< size of the largest Tensor that is logged in full;
-                                           ///< the log summarises larger ones if that is shorter
-  std::size_t whole_for_losses = 625'000;  ///< how many numbers may be spent on keeping the logits
-                                           ///< and gradients of the first losses in full
+  std::size_t whole_up_to = 4096;          ///< Tensors up to this size are logged in full;
+                                           ///< larger ones are summarised if that is shorter
+  std::size_t whole_for_losses = 625'000;  ///< how many numbers may be spent on keeping the first
+                                           ///< losses' logits and their gradients in full
   bool places = true;                      ///< whether to find the source line of each op
   std::string scope = {};                  ///< if not empty, the only scope whose events are logged
 };
