@@ -8,8 +8,8 @@ namespace holo {
 
 /// Describes an error in four parts. what() has the form "<where>: <found>; expected <expected>.
 /// Try: <hint>", on one line. what() shows control characters as "\x1b" or "\u202e", and bytes that
-/// are not UTF-8 as "\xff". It truncates a very long part and notes its length. `where` is the op,
-/// file or flag; `hint` may be empty. If this error ends a program, the exit code is 1.
+/// are not UTF-8 as "\xff". what() truncates a very long part and notes its length. `where` is the
+/// op, file or flag; `hint` may be empty. If this error ends a program, the exit code is 1.
 class Error : public std::runtime_error {
  public:
   Error(std::string where, std::string found, std::string expected, std::string hint = "");

@@ -93,7 +93,7 @@ class Dims {
 };
 
 /// The number that `var` subtracts from the number of elements: 1 for a sample, 0 for a population.
-/// It is a separate type because the 1 in var(x, 1) is a dimension, as in sum(x, 1).
+/// A separate type is needed because the 1 in var(x, 1) is a dimension, as in sum(x, 1).
 struct Correction {
   explicit constexpr Correction(Index n) : count(n) {}
   Index count;

@@ -75,8 +75,8 @@ class Tape : private TapeLists {
   void set_data(NodeId id, double data) { data_[checked(id)] = data; }
   double grad(NodeId id) const { return checked(id) < grad_.size() ? grad_[id.index()] : 0; }
   void set_grad(NodeId id, double grad);
-  /// The data and the grads of `x` as arrays, for your own optimizer. They are valid until the next
-  /// node, backward pass or zero_grad. REQUIRES: the values of `x` are adjacent on the tape.
+  /// The data and the grads of `x` as arrays, for your own optimizer. Valid until the next node,
+  /// backward pass or zero_grad. REQUIRES: the values of `x` are adjacent on the tape.
   std::span<double> data_of(std::span<const Value> x);
   std::span<double> grad_of(std::span<const Value> x);
   void set_label(NodeId id, std::string_view label);
@@ -99,8 +99,8 @@ class Tape : private TapeLists {
   /// Makes room for `nodes` more nodes and `edges` more edges, so recording them will not allocate.
   void reserve(std::size_t nodes, std::size_t edges);
 
-  /// The node at an index, and a view of it that is valid until the next node is made. Both throw
-  /// holo::Error if there is no such node.
+  /// The node at an index, and a view of it that is valid until the next node is made. Both
+  /// functions throw holo::Error if there is no such node.
   NodeId node(std::size_t i) const { return i < node_count_ ? id_at(i) : no_node(i); }
   TapeView view(std::size_t index) const;
   std::span<const std::uint32_t> parents_of(NodeId id) const { return parents_at(checked(id)); }

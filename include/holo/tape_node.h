@@ -122,7 +122,7 @@ struct TapePasses {
   // The grads that may differ from 0: all, or only those of the listed nodes.
   bool all_touched = false;
   std::vector<std::uint32_t> touched;
-  // These help backward() choose between its two ways of traversing the tape:
+  // These counts help backward() choose between its two ways of traversing the tape:
   std::size_t seen = 0;     // number of nodes and edges up to the newest root so far
   std::size_t reached = 0;  // about how many of them the last pass needed
   std::size_t growths = 0;  // how often a root was newer than all earlier roots
@@ -134,7 +134,7 @@ struct TapePasses {
 
 /// The events for which a tape calls its watcher: it has recorded a node or set a label, a backward
 /// pass is about to begin at the node, or the tape is about to be destroyed. If the watcher throws,
-/// the tape removes the node, or does not begin the pass. It must not throw for TapeEvent::end.
+/// the tape removes the node, or does not begin the pass. A watcher must not throw for `end`.
 enum class TapeEvent { node, label, backward, end };
 
 /// The type of a watcher. `order` is the order passed to backward(), or null.

@@ -77,8 +77,8 @@ class Tensor {
   /// d(loss)/d(this), with this tensor's shape. Without a seed, this tensor is the loss, a single
   /// number, and the seed is 1. Frees the graph and the gradients of inner nodes, unless
   /// retain_graph keeps them for another backward pass. For a constant or a freed graph, throws
-  /// holo::Error before it adds anything. It also throws if it needs data that was changed in
-  /// place; some gradients may have been added by then.
+  /// holo::Error before it adds anything. Also throws if it needs data that was changed in place;
+  /// some gradients may have been added by then.
   void backward(bool retain_graph = false) const;
   void backward(const Tensor& seed, bool retain_graph = false) const;
 
@@ -88,7 +88,7 @@ class Tensor {
   Tensor to(Device device) const;
 
   // ---- changes in place, for optimizers and initialisation ----
-  // Each function makes a new version of the data. It throws holo::Error if the tensor requires a
+  // Each function makes a new version of the data. Each throws holo::Error if the tensor requires a
   // gradient, unless a NoGrad exists.
   Tensor& fill_(real value);
   /// Like add_, throws ShapeError if the shapes differ.

@@ -41,8 +41,8 @@ Shape result_shape(const Shape& shape, const DimSet& reduced, bool keepdim) {
   return shape_of(sizes, count);
 }
 
-// The last run of adjacent reduced dimensions, [first, last), which a single loop can cover. It may
-// include dimensions of size 1. `whole` means that the run includes all reduced dimensions.
+// The last run of adjacent reduced dimensions, [first, last), which a single loop can cover. The
+// run may include dimensions of size 1. `whole` means that the run includes all reduced dimensions.
 struct Run {
   int first, last;
   bool whole;

@@ -107,7 +107,7 @@ inline void store_run(std::uint32_t* x, std::uint32_t first) {
 }
 
 // True if the eight Values of a are adjacent and share a generation and an op, and the same holds
-// for b. Then all are live if the last one is, because a scope removes the newest nodes.
+// for b. In that case, all are live if the last one is, because a scope removes the newest nodes.
 inline bool are_neighbours(const Value* a, const Value* b) {
   static_assert(sizeof(Value) == sizeof(std::uint64_t));
   return is_zero(gaps(reinterpret_cast<const std::uint64_t*>(a)) |

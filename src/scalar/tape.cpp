@@ -44,8 +44,8 @@ std::size_t begin_of(const Tape& tape, std::span<const Value> x) {
   return first;
 }
 
-// A new capacity, with room for `more` elements after the first `used`. It is at least twice
-// `capacity`, so that growing costs little.
+// A new capacity, with room for `more` elements after the first `used`. The new capacity is at
+// least twice `capacity`, so that growing is cheap.
 std::size_t grown(std::size_t capacity, std::size_t used, std::size_t more, const char* what) {
   const std::size_t limit = std::min<std::size_t>(std::numeric_limits<std::uint32_t>::max(),
                                                   std::vector<double>().max_size());
@@ -192,8 +192,8 @@ NodeId Tape::record_dot(std::span<const Value> a, std::span<const Value> b) {
   return finish(push(Op::dot, dot_of(locals + n, locals, n), 2 * n));
 }
 
-// Removes the nodes from node_count on, and their edges. They are already gone if an outer scope
-// ended first.
+// Removes the nodes from node_count on, and their edges. The nodes are already gone if an outer
+// scope ended first.
 void Tape::rewind(std::size_t node_count) {
   if (node_count < node_count_) {
     edge_count_ = nodes_[node_count].first_edge;

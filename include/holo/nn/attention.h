@@ -39,7 +39,7 @@ struct KeyValueCache {
 };
 
 /// Parameters: in_proj.weight [(H + 2 Hk) D, C], in_proj.bias; out_proj.weight [C, H D],
-/// out_proj.bias. Their initial values are drawn in this order.
+/// out_proj.bias. Their initial values are drawn in the listed order.
 class MultiHeadAttention : public Layer {
  public:
   /// Throws UsageError unless all sizes are at least 1, num_heads_kv divides num_heads, and

@@ -35,7 +35,7 @@ struct GPTCache {
 /// Parameters: token_embedding.weight [V, C]; position_embedding.weight [block_size, C], if
 /// positions are learned; head.weight [V, C], unless the head is tied. Next come those of the
 /// modules blocks.0, blocks.1 and so on, embedding_norm and final_norm. The initial values are
-/// drawn in this order.
+/// drawn in the listed order.
 class GPT : public Module {
  public:
   /// Throws the same errors as check_gpt_options().

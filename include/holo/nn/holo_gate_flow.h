@@ -71,7 +71,7 @@ struct HoloGateFlowOptions {
 };
 
 /// Parameters: W1.weight [d, d1], W1.bias, W2.weight [d, d2], W2.bias, W3.weight [d, d3], W3.bias,
-/// W_out.weight [d, 2d], W_out.bias, then AffineFlow's parameters. Values are drawn in this order.
+/// W_out.weight [d, 2d], W_out.bias, then AffineFlow's parameters. Values are drawn in that order.
 class HoloGateFlow : public AffineFlow {
  public:
   /// Throws UsageError if a size in `split` is below 1, the sizes do not add up to d_model, or an
@@ -93,7 +93,7 @@ struct HoloGateFlowLiteOptions {
 };
 
 /// The light form. Parameters: fc1.weight [3d, d], fc1.bias, fc2.weight [d, 2d], fc2.bias, then
-/// AffineFlow's parameters. Values are drawn in this order.
+/// AffineFlow's parameters. Values are drawn in that order.
 class HoloGateFlowLite : public AffineFlow {
  public:
   /// Throws UsageError if d_model is below 1 or the gate is unknown.
