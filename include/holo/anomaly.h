@@ -1,4 +1,4 @@
-// anomaly.h: finds the op that makes the first NaN or infinity.
+// anomaly.h: finds the op that produces the first NaN or infinity.
 #pragma once
 
 #include "holo/observer.h"
@@ -6,8 +6,8 @@
 namespace holo {
 
 /// While an AnomalyMode exists, it checks every op of this thread, forward and backward. At the
-/// first NaN or infinity in a result or gradient, it throws holo::Error. The message contains the
-/// op, its node's number and label, the bad element, its position, and the inputs' ranges.
+/// first NaN or infinity in a result or gradient, it throws holo::Error. The message includes the
+/// op, its node's number and label, the bad element, its position, and the range of each input.
 ///
 ///   AnomalyMode anomaly;
 ///   log(tensor({1, -1}).set_requires_grad());  // log: forward made nan at element 1 of node #2

@@ -22,17 +22,17 @@ namespace holo {
 ///   XdXac           X = 258, that is "aaab": 11 tokens have become 5
 ///
 /// encode("aaab") applies these merges in the same order. A frequent word becomes one token; a rare
-/// word becomes several. The tokenizer accepts any bytes.
+/// word becomes several. The tokenizer accepts arbitrary bytes.
 ///
-/// No token extends beyond the end of a document or chunk. A chunk is the longest piece of text
-/// that fits the first matching pattern of this list:
+/// No token extends beyond the end of a document or chunk. Each chunk is the longest match for the
+/// first of these patterns that matches:
 ///   's 't 'm 'd 'll 've 're       the ends of English words
 ///   only letters, only digits or only other characters, with one space before them if possible
 ///   white space: all of it at the end of the text, elsewhere all except the last, or just one
-/// Letters are A-Z, a-z and all bytes from 128 on, which includes every other script. Digits are
-/// 0-9. White space is U+0009-000D and the space. For ASCII text this is GPT-2's pattern, which
-/// does not count U+001C-001F as white space either. Our pattern does not recognise the digits,
-/// marks or white space of other scripts.
+/// Letters are A-Z, a-z and all bytes from 128 up, which covers every other script. Digits are 0-9.
+/// White space is U+0009-000D and the space. For ASCII text this is GPT-2's pattern, which does not
+/// count U+001C-001F as white space either. Our pattern does not recognise the digits, marks or
+/// white space of other scripts.
 ///
 /// Source: Sennrich, Haddow, Birch, "Neural machine translation of rare words with subword units",
 /// ACL 2016. The pattern is from Radford et al., "Language models are unsupervised multitask
@@ -41,20 +41,20 @@ namespace holo {
 class BytePairTokenizer final : public Tokenizer {
  public:
   using Merge = std::pair<int, int>;  ///< the two tokens that a merge replaces with a new token
-  /// words: the chunks described above. none: one chunk per text, as in minbpe's BasicTokenizer.
+  /// How to chunk text: as above (words), or not at all, as in minbpe's BasicTokenizer (none).
   enum class Split { words, none };
 
   /// Learns merges until there are vocab_size tokens or no pairs are left. Among equally frequent
   /// pairs, it merges the one that occurs first in the documents, as minbpe does. Let n be the
   /// number of bytes in all distinct chunks. Training needs about 60 n bytes of memory. The running
   /// time grows with n log n and with the size of the documents.
-  /// Throws UsageError for a vocab_size outside [257, 2^20], and holo::Error if all distinct chunks
-  /// together have 2^31 bytes or more. Also throws the same errors as the constructor.
+  /// Throws UsageError for a vocab_size outside [257, 2^20], and holo::Error if the distinct chunks
+  /// total 2^31 bytes or more. Also throws the same errors as the constructor.
   static BytePairTokenizer train(const std::vector<std::string>& documents, int vocab_size,
                                  Split split = Split::words);
 
-  /// Merge i makes token 256 + i. Throws holo::Error for a merge that uses a later token, a
-  /// repeated pair, more than 2^20 tokens, or more than 64 MiB of text in all tokens together.
+  /// Merge i creates token 256 + i. Throws holo::Error for a merge that uses a later token, a
+  /// repeated pair, more than 2^20 tokens, or tokens with more than 64 MiB of text in total.
   explicit BytePairTokenizer(std::vector<Merge> merges, Split split = Split::words);
 
   const std::vector<Merge>& merges() const { return merges_; }
@@ -70,7 +70,7 @@ class BytePairTokenizer final : public Tokenizer {
   /// The text of a minbpe .model file. Its first lines are "minbpe v1", the chunk pattern for
   /// Python's regex module (empty for Split::none), "1" (the number of special tokens), and, if BOS
   /// has the id 512, "<BOS> 512". Each further line contains the two tokens of a merge.
-  /// tokenizer_from_text() also reads a file without a special token, or with another name for it.
+  /// tokenizer_from_text() also reads files in which the special token is missing or renamed.
   std::string to_text() const override;
 
  private:
@@ -80,9 +80,9 @@ class BytePairTokenizer final : public Tokenizer {
 
   Split split_;
   std::vector<Merge> merges_;
-  std::vector<std::string> texts_;                // texts_[id] is the text of token id; no BOS
+  std::vector<std::string> texts_;                // texts_[id] is the text of token id (not BOS)
   std::size_t text_bytes_ = 256;                  // total size of texts_, in bytes
-  std::unordered_map<std::uint64_t, int> ranks_;  // maps a pair to the number of its merge
+  std::unordered_map<std::uint64_t, int> ranks_;  // maps each pair to its merge's index
 };
 
 }  // namespace holo

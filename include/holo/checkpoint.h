@@ -6,8 +6,8 @@
 //   const CheckpointFile file("run/last.safetensors");
 //   file.load_into(model, optimizer);  // training continues bit for bit
 //
-// A checkpoint contains no gradients, so save after step(). It also omits the settings of the model
-// and optimizer, the learning rate, and the state of random number generators.
+// A checkpoint contains no gradients, so save after step(). It also omits the model's and the
+// optimizer's settings, the learning rate, and the state of random number generators.
 #pragma once
 
 #include <string>
@@ -19,19 +19,18 @@
 namespace holo {
 
 /// Writes the parameters under their names, and the optimizer's state as "optimizer.m.<parameter>"
-/// (m and v for Adam, momentum for SGD). "optimizer.step" (I64) has one step count per parameter,
-/// in the order of named_parameters(). Replaces the file in one step, like save_safetensors(). A
-/// checksum detects every change of a single byte and nearly every other change.
+/// (m and v for Adam, momentum for SGD). "optimizer.step" (I64) contains one step count per
+/// parameter, in the order of named_parameters(). Replaces the file in one step, like
+/// save_safetensors(). A checksum detects every single-byte change and nearly every other change.
 ///
-/// Throws the same errors as save_safetensors(). The optimizer must hold exactly the model's
-/// parameters (the same tensors, in any order), or holo::Error is thrown. It is also thrown if a
-/// parameter's name begins with "optimizer.", or if a metadata key is "format" or begins with
-/// "holo.".
+/// Throws the same errors as save_safetensors(). Throws holo::Error if the optimizer does not hold
+/// exactly the model's parameters (the same tensors, in any order), if a parameter's name begins
+/// with "optimizer.", or if a metadata key is "format" or begins with "holo.".
 void save_checkpoint(const std::string& path, const Module& model, const Optimizer& optimizer,
                      const SafetensorsMetadata& metadata = {});
 
-/// Call this before a long training run. Does everything that save_checkpoint() does except put the
-/// file in place, and throws the same errors, for example if the disk is full.
+/// Call this function before a long training run. Does everything that save_checkpoint() does
+/// except put the file in place, and throws the same errors, for example if the disk is full.
 void check_can_save_checkpoint(const std::string& path, const Module& model,
                                const Optimizer& optimizer, const SafetensorsMetadata& metadata);
 
@@ -48,16 +47,16 @@ class CheckpointFile {
   /// True if the file is marked as a checkpoint. A file with only weights is not marked.
   static bool is_checkpoint(const SafetensorsFile& file);
 
-  /// The metadata that was given to save_checkpoint().
+  /// The metadata passed to save_checkpoint().
   const SafetensorsMetadata& metadata() const { return metadata_; }
 
   /// Reads only the parameters. F64 numbers are rounded if real is float. Before changing anything,
-  /// throws one holo::Error that lists all parameters that are missing, left over, or of the wrong
+  /// throws one holo::Error that lists all parameters that are missing, unexpected, or of the wrong
   /// shape or type. If a read fails later, some parameters already have their new values.
   void load_into(Module& model, const ReadProgress& progress = {}) const;
 
   /// Reads the parameters and the optimizer's state, so that training continues as if it had never
-  /// stopped. Also throws for an optimizer that is of a different kind or does not hold exactly the
+  /// stopped. Also throws if the optimizer is of a different kind or does not hold exactly the
   /// model's parameters. The numbers in the file must have the type real, because a run with
   /// rounded numbers would not continue exactly.
   void load_into(Module& model, Optimizer& optimizer) const;

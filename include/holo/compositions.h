@@ -1,4 +1,4 @@
-// compositions.h: operations known from other libraries. Each one calls one or two operations of
+// compositions.h: operations known from other libraries. Each calls one or two operations from
 // ops.h, which take care of gradients, devices and errors.
 #pragma once
 
@@ -34,7 +34,7 @@ inline Tensor flatten(const Tensor& x, int first = 0, int last = -1) {
   return reshape(x, sizes);
 }
 
-/// Selects the elements at `index` in dimension `dim`, and removes this dimension. Index -1 is the
+/// Selects the elements at `index` in dimension `dim`, and removes that dimension. Index -1 is the
 /// last. Throws ShapeError if the index is out of range.
 inline Tensor select(const Tensor& x, int dim, Index index) {
   const int d = checked_dim("select", dim, x.shape());
@@ -65,7 +65,7 @@ inline Tensor pad(const Tensor& x, int dim, Index before, Index after, double va
 
 namespace compositions {
 
-/// Sets x to 0 where column - row > diagonal if `right`, else where column - row < diagonal.
+/// Sets x to 0 where column - row > diagonal (if `right`) or column - row < diagonal (if not).
 inline Tensor cut(const Tensor& x, Index diagonal, bool right, const char* op) {
   const Index rows = x.shape()[checked_dim(op, -2, x.shape())], columns = x.shape().size(-1);
   std::vector<double> mask;
@@ -79,8 +79,8 @@ inline Tensor cut(const Tensor& x, Index diagonal, bool right, const char* op) {
 
 }  // namespace compositions
 
-/// Keeps the lower (tril) or upper (triu) triangle of each matrix and sets the rest to 0. Its edge
-/// is `diagonal` columns right of the main diagonal. Throws ShapeError below two dimensions.
+/// Keeps each matrix's lower (tril) or upper (triu) triangle and zeroes the rest. The triangle's
+/// edge is `diagonal` columns right of the main diagonal. Throws ShapeError below two dimensions.
 inline Tensor tril(const Tensor& x, Index diagonal = 0) {
   return compositions::cut(x, diagonal, true, "tril");
 }

@@ -14,7 +14,7 @@ namespace holo {
 class Numbers {
  public:
   Numbers(double value) : values_{value} {}
-  /// Throws ShapeError unless all parts have the same shape.
+  /// Throws ShapeError unless all elements of a list have the same shape.
   Numbers(std::initializer_list<Numbers> parts);
   const Shape& shape() const { return shape_; }
   const std::vector<double>& values() const { return values_; }
@@ -55,8 +55,8 @@ Tensor uniform(const Shape& shape, const CounterRandom& random, double low = 0, 
 Tensor normal(const Shape& shape, const CounterRandom& random, double mean = 0, double std = 1,
               Device device = default_device());
 
-/// Draws the elements one by one in row-major order, with the functions uniform(low, high) or
-/// gauss(mean, std) of `random`.
+/// Draws the elements one by one in row-major order, with random.uniform(low, high) or
+/// random.gauss(mean, std).
 Tensor uniform(const Shape& shape, PythonRandom& random, double low = 0, double high = 1,
                Device device = default_device());
 Tensor normal(const Shape& shape, PythonRandom& random, double mean = 0, double std = 1,

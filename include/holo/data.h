@@ -29,7 +29,7 @@ enum class Encoding { utf8, any };
 /// Throws holo::Error for a text that is empty, is all white space (see split_documents) or is
 /// UTF-16. With Encoding::utf8 it also throws for bytes that are not UTF-8: an overlong form, a
 /// surrogate, a value above U+10FFFF, or a truncated sequence. The message contains `name` (for
-/// example the path), the byte offset (from 0) and the line (from 1).
+/// example the path), the byte offset (counted from 0) and the line (counted from 1).
 void check_text(std::string_view text, const std::string& name, Encoding encoding = Encoding::utf8);
 
 /// Returns each line as a document, without leading and trailing white space. Omits empty lines.

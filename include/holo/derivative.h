@@ -6,8 +6,8 @@
 //   Value bend = derivative(slope, x);   // 6 x:   bend.data() == 12
 //   slope.backward();                    // x.grad() == 12
 //
-// backward() computes the same derivatives, but as plain numbers. It is faster, so use it if you
-// need only the first derivative.
+// backward() computes the same derivatives as plain numbers, which is faster. Use it if you need
+// only the first derivative.
 #pragma once
 
 #include <span>
@@ -17,12 +17,12 @@
 
 namespace holo {
 
-/// dy/dx as a node of the tape. derivative() records each step with the formulas of math.h, so you
-/// can call derivative() or backward() on the result. Any Value that y depends on can be x,
+/// dy/dx as a node on the tape. derivative() records each step with the formulas in math.h, so you
+/// can call derivative() or backward() on the result. Any Value that y depends on may serve as x,
 /// not only a leaf. If y does not depend on x, the result is the number 0. At a kink, math.h
-/// defines the result: for example, relu has the derivative 0 at 0. derivative() changes no grad.
-/// Throws holo::Error if y or x is not on the tape, or if you made y with Tape::record() but
-/// without the constant of its op. REQUIRES: no data has changed since y was made.
+/// defines the result: for example, relu has the derivative 0 at 0. No grad is changed. Throws
+/// holo::Error if y or x is not on the tape, or if y was made by Tape::record() without the
+/// constant of its op. REQUIRES: no data has changed since y was made.
 Value derivative(Value y, Value x);
 
 /// dy/dx[i] for every i, computed in one pass over the tape from y to the oldest x[i].

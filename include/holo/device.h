@@ -1,4 +1,4 @@
-// device.h: a tensor's device determines where its numbers are and which kernels compute with them.
+// device.h: a tensor's device determines where its data is stored and which kernels process it.
 #pragma once
 
 #include <string_view>
@@ -22,10 +22,10 @@ const char* device_name(Device device);
 /// flag, appears in the message.
 Device device_of(std::string_view name, const char* where = "device");
 
-/// The device of a new tensor if you do not choose one. All threads share it. The environment
-/// variable HOLO_DEVICE sets the initial default. Without this variable, the initial default is
-/// plain in a build with DEBUG=1, else cpu. Throws UsageError if HOLO_DEVICE is not the name of a
-/// device, and holo::Error if this build or machine does not have the device.
+/// The device of a new tensor if you do not specify one. All threads share this default. The
+/// environment variable HOLO_DEVICE sets the initial default. Without this variable, the initial
+/// default is plain in a build with DEBUG=1, else cpu. Throws UsageError if HOLO_DEVICE is not the
+/// name of a device, and holo::Error if this build or machine does not have the device.
 Device default_device();
 
 /// Changes the default device. Existing tensors stay where they are. Throws holo::Error if this

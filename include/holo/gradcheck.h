@@ -1,4 +1,4 @@
-// gradcheck.h: compares the gradients of the tape with finite differences.
+// gradcheck.h: compares gradients from the tape with finite differences.
 #pragma once
 
 #include <cstddef>
@@ -32,8 +32,8 @@ struct GradcheckResult {
 /// 3 h away from kinks (relu, abs, max at a tie) and from the ends of an op's domain.
 ///
 /// REQUIRES: f returns the same number for the same inputs. With n inputs, gradcheck() calls f 6 n
-/// + 1 times, then removes the new nodes from the tape. Other Values in f receive gradients, as in
-/// backward(). Throws holo::Error if there are no inputs or `step` is not a positive number.
+/// + 1 times, then removes the new nodes from the tape. Other Values that f uses receive gradients,
+/// as in backward(). Throws holo::Error if there are no inputs or `step` is not a positive number.
 GradcheckResult gradcheck(const std::function<Value(std::span<const Value>)>& f,
                           std::vector<double> inputs, double step = 1e-3);
 

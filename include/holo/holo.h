@@ -1,7 +1,7 @@
 // holo.h: includes the whole library, in reading order. It declares nothing itself.
 #pragma once
 
-// Errors, shapes, random numbers, and facts about this build.
+// Errors, shapes, random numbers, and information about this build.
 #include "holo/byte_pair.h"
 #include "holo/check.h"
 #include "holo/memory.h"

@@ -4,12 +4,12 @@
 // A function of one argument is a type with
 //   f(x)       the value,
 //   df(x, y)   the derivative at x, with y = f(x) as a second argument;
-// A function of two arguments has f(a, b) and the derivatives da(a, b) and db(a, b). Constants,
+// A function of two arguments defines f(a, b) and the derivatives da(a, b) and db(a, b). Constants,
 // such as the bounds of clamp, follow the arguments.
 //
 // Write a condition on a T as select(condition, a, b), never with `if` or ?:, because the lanes of
-// a Vec may differ. Both a and b are always computed. derivative.h differentiates df itself, with T
-// = Value, so df calls only functions that have derivatives, such as sigmoid, erfc, sin and cos.
+// a Vec may differ. Both a and b are always evaluated. derivative.h differentiates df itself, with
+// T = Value, so df calls only functions that have derivatives, such as sigmoid, erfc, sin and cos.
 #pragma once
 
 #include <cmath>
@@ -24,7 +24,7 @@
 
 namespace holo::math {
 
-// For plain numbers the formulas call these functions. For a Vec they call the versions for Vec.
+// The formulas call these functions for plain numbers, and Vec's own overloads for a Vec.
 using std::abs, std::cos, std::erfc, std::exp, std::log, std::log1p, std::pow, std::sin, std::sqrt,
     std::tanh;
 
@@ -171,7 +171,7 @@ struct Gelu {
 };
 
 /// gelu_tanh(x) = x (1 + tanh(u)) / 2 = x s with u = sqrt(2 / pi) (x + 0.044715 x^3) and
-/// s = sigmoid(2u), the fast form of gelu in gelu's paper,  gelu_tanh'(x) = s + x s (1 - s) 2u'.
+/// s = sigmoid(2u), the fast approximation in the GELU paper,  gelu_tanh'(x) = s + x s (1 - s) 2u'.
 /// For x < 0 the sum 1 + tanh(u) loses digits, but the sigmoid does not. gelu_tanh(-inf) = 0.
 struct GeluTanh {
   template <class T> HD static T f(T x) {
@@ -184,7 +184,7 @@ struct GeluTanh {
     return select(w >= 0, r, e * r) + z * (e * r * r) * T(slope) * (1 + T(3 * cubic) * z * z);
   }
   template <class T> HD static T twice_u(T x) { return T(slope) * (x + T(cubic) * x * x * x); }
-  /// Bounds x so that x^3 cannot overflow. For |x| >= 32, s is 0 or 1 anyway, even in double.
+  /// Clamps x so that x^3 cannot overflow. For |x| >= 32, s is 0 or 1 anyway, even in double.
   template <class T> HD static T bounded(T x) { return Clamp::f(x, T(-32), T(32)); }
   static constexpr double slope = 1.5957691216057308;  // 2 sqrt(2 / pi)
   static constexpr double cubic = 0.044715;

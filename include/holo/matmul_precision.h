@@ -7,8 +7,8 @@
 
 namespace holo {
 
-/// The number of fraction bits of each input that a matrix product uses. Attention over long rows
-/// also multiplies matrices in this precision. Sums have 32 bits.
+/// How many fraction bits of each input a matrix product uses. Attention over long rows also
+/// multiplies matrices with this precision. Sums have 32 bits.
 ///   fp32   all 23; with REAL=double all 52, and sums in double
 ///   tf32   10: many times as fast on a GPU with tensor cores, with relative errors of about 1e-3
 ///          instead of 1e-7

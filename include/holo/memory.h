@@ -14,7 +14,7 @@ namespace holo {
 /// rounded up to the pool's block sizes. A thread that frees another thread's storage subtracts the
 /// bytes from its own count, which never falls below 0.
 struct MemoryStats {
-  std::size_t live_nodes = 0;            ///< nodes that a handle or a graph still needs
+  std::size_t live_nodes = 0;            ///< nodes still held by a handle or graph
   std::size_t live_bytes = 0;            ///< storage in use, in bytes
   std::size_t peak_bytes = 0;            ///< the largest value of live_bytes since the last reset
   std::size_t pooled_bytes = 0;          ///< freed storage that the pool keeps for reuse, in bytes

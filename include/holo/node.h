@@ -19,7 +19,7 @@ struct Node;
 struct Storage;
 
 /// A node's backward function adds contributions to the gradients of the node's parents. Each op
-/// defines such a function next to its forward pass. Tensor::backward() calls it for each node,
+/// defines this function next to its forward pass. Tensor::backward() calls it for each node,
 /// newest first (src/tensor/backward.cpp). A Backward holds no handle to its node, to avoid cycles.
 struct Backward : Pooled {
   virtual ~Backward() = default;
@@ -78,7 +78,7 @@ struct Node : Pooled {
 /// The name of a node in messages, with its number, op and label: "#13 mul (hidden)".
 std::string name_of(const Node& node);
 
-/// Removes one reference. If it was the last, destroys the node and every parent that only this
+/// Removes one reference and, if it was the last, destroys the node and every parent that only this
 /// node held, without recursion: a chain of a million nodes does not overflow the stack.
 void release(Node* node) noexcept;
 

@@ -6,9 +6,9 @@
 
 namespace holo {
 
-/// While an Observer lives, it is notified of every op and every backward function of its thread.
-/// Several observers may live at once and end in any order. All are notified, newest first, even if
-/// one of them throws an exception. Without observers, an op costs only one extra comparison.
+/// While an Observer exists, it is notified of every op and every backward function of its thread.
+/// Observers may coexist and be destroyed in any order. All are notified, newest first, even if one
+/// of them throws an exception. Without observers, an op costs only one extra comparison.
 class Observer {
  public:
   Observer();

@@ -1,6 +1,6 @@
-// op_options.h: the arguments of an op that are not tensors, one type for each kind of op. An
-// observer (observer.h) receives these options with every op, even if the op records no graph.
-// Sizes are left out, because the shapes of the node and its parents show them.
+// op_options.h: an op's non-tensor arguments, with one type for each kind of op. An observer
+// (observer.h) receives these options with every op, even if the op records no graph. Sizes are
+// omitted, because the shapes of the node and its parents show them.
 #pragma once
 
 #include <array>
@@ -88,7 +88,7 @@ struct CrossEntropy {
   Index ignore_index;
   std::span<const Index> target;
 };
-/// layer_norm, rms_norm: `gain` and `bias` say whether the norm has a gain and a bias
+/// layer_norm, rms_norm: `gain` and `bias` indicate whether the norm has a gain and a bias
 struct Norm {
   double epsilon;
   bool gain, bias;

@@ -71,14 +71,14 @@ Tensor operator/(double c, const Tensor& a);
 
 // clang-format on
 
-/// condition != 0 ? a : b, where all three inputs are broadcast. The condition gets no gradient.
+/// condition != 0 ? a : b, where all three inputs are broadcast. The condition has no gradient.
 Tensor where(const Tensor& condition, const Tensor& a, const Tensor& b);
 /// mask != 0 ? value : x, with the mask broadcast to the shape of x.
 Tensor masked_fill(const Tensor& x, const Tensor& mask, double value);
 
 // ---- reductions ----
 
-/// Dimensions to reduce over: sum(x, -1), sum(x, {0, 2}). Throws ShapeError if one is repeated.
+/// Dimensions to reduce over: sum(x, -1), sum(x, {0, 2}). Throws ShapeError for duplicates.
 class Dims {
  public:
   Dims(int dim) : Dims({dim}) {}
@@ -93,7 +93,7 @@ class Dims {
 };
 
 /// The number that `var` subtracts from the number of elements: 1 for a sample, 0 for a population.
-/// It is a separate type because the 1 in var(x, 1) is a dimension, as in sum(x, 1).
+/// A separate type is needed because the 1 in var(x, 1) is a dimension, as in sum(x, 1).
 struct Correction {
   explicit constexpr Correction(Index n) : count(n) {}
   Index count;
@@ -102,16 +102,16 @@ struct Correction {
 /// Reduces over all elements, or over `dims`. keepdim keeps the reduced dimensions, with size 1.
 Tensor sum(const Tensor& x);
 Tensor sum(const Tensor& x, const Dims& dims, bool keepdim = false);
-Tensor mean(const Tensor& x);  ///< NaN when x is empty
+Tensor mean(const Tensor& x);  ///< NaN if x is empty
 Tensor mean(const Tensor& x, const Dims& dims, bool keepdim = false);
-/// The variance: sum (x - mean)^2 / max(0, n - correction). As in PyTorch, a division by 0 gives
+/// The variance: sum (x - mean)^2 / max(0, n - correction). As in PyTorch, a division by 0 yields
 /// inf, or NaN if all elements are equal.
 Tensor var(const Tensor& x, Correction correction = Correction(1));
 Tensor var(const Tensor& x, const Dims& dims, Correction correction = Correction(1),
            bool keepdim = false);
 /// The largest (max) or smallest (min) element. Tied elements share the gradient in a reduction
-/// over all elements; in a reduction over one dimension, the first of them gets all of it. The
-/// result is NaN if any element is NaN. Throws ShapeError when there are no elements.
+/// over all elements; in a reduction over one dimension, the first of them receives all of it. The
+/// result is NaN if any element is NaN. Throws ShapeError if there are no elements.
 Tensor max(const Tensor& x);
 Tensor max(const Tensor& x, int dim, bool keepdim = false);
 Tensor min(const Tensor& x);
@@ -141,14 +141,14 @@ Tensor permute(const Tensor& x, std::span<const int> dims);
 Tensor transpose(const Tensor& x, int dim0, int dim1);
 
 /// A range of indices, like Python's start:stop:step. Negative positions count from the end. A
-/// position outside x is moved to the nearer end of x; a missing start or stop means the beginning
-/// or end of x.
+/// position outside x is clamped to the nearer end of x; a missing start or stop means the
+/// beginning or end of x.
 struct Slice {
   std::optional<Index> start = {}, stop = {};
   Index step = 1;
 };
-/// Copies slices of the leading dimensions, and the other dimensions whole. Throws ShapeError if
-/// step == 0.
+/// Slices the leading dimensions, and copies the other dimensions whole. Throws ShapeError if step
+/// == 0.
 Tensor slice(const Tensor& x, std::span<const Slice> slices);
 Tensor slice(const Tensor& x, std::initializer_list<Slice> slices);
 /// Slices dimension `dim` from start to stop.
@@ -166,16 +166,16 @@ std::vector<Tensor> split(const Tensor& x, std::initializer_list<Index> sizes, i
 /// Cuts x along `dim` into at most `chunks` pieces of ceil(size / chunks); the last may be smaller.
 std::vector<Tensor> chunk(const Tensor& x, Index chunks, int dim);
 /// y[..., i, ...] = x[..., index[..., i, ...], ...] along dim. In other dimensions, index must not
-/// be larger than x. Throws ShapeError for an index out of range, with value, position and limit.
+/// be larger than x. Throws ShapeError, with value, position and limit, for an index out of range.
 Tensor gather(const Tensor& x, int dim, const Indices& index);
 /// Looks up one row of table [V, C] for each index; the result is [..., C]. Throws like gather.
 Tensor embedding(const Tensor& table, const Indices& index);
-/// Repeats the elements of x to fill a larger shape, by the broadcasting rule.
+/// Repeats x's elements to fill a larger shape, following the broadcasting rule.
 Tensor broadcast_to(const Tensor& x, const Shape& shape);
 
 // ---- products ----
 
-/// Vector and matrix products, like NumPy's @. Leading dimensions are batches and are broadcast.
+/// Vector and matrix products, like NumPy's @. Leading (batch) dimensions are broadcast.
 Tensor matmul(const Tensor& a, const Tensor& b);
 
 /// The activation function of a layer.
@@ -185,7 +185,7 @@ enum class Activation { none, relu, relu2, gelu, gelu_tanh, silu, tanh, sigmoid 
 Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias = Tensor(),
               Activation activation = Activation::none);
 
-/// Which half of the channels is the gate.
+/// Which half of the channels is used as the gate.
 enum class Gate { first, second };
 /// value activation(gate), [..., C], as one node. x [..., 2 C] is [gate | value] or [value | gate].
 /// Dauphin et al. 2016 (arXiv 1612.08083), Shazeer 2020 (2002.05202).
@@ -197,7 +197,7 @@ struct HoloGateOptions {
   Activation second = Activation::silu;
   Activation gate = Activation::sigmoid;
 };
-/// Returns [first(a) | gate(c) second(b)] as one node: z in the formulas of HoloGateFlow
+/// Returns [first(a) | gate(c) second(b)] as one node: z in HoloGateFlow's formulas
 /// (nn/holo_gate_flow.h). a, b and c are [..., C], the result is [..., 2 C]. Throws ShapeError
 /// unless a, b and c have equal shapes with at least one dimension.
 Tensor holo_gate(const Tensor& a, const Tensor& b, const Tensor& c,
@@ -215,7 +215,7 @@ Tensor logsumexp(const Tensor& x, int dim, bool keepdim = false);
 enum class Reduction { none, sum, mean };
 /// -log softmax(logits)[target] over the last dimension, for logits [..., V] and target [...].
 /// Targets equal to `ignore_index` are ignored; the mean is over the other targets (NaN if there
-/// are none). Throws ShapeError for a target out of range, with value, position and limit.
+/// are none). Throws ShapeError, with value, position and limit, for a target out of range.
 Tensor cross_entropy(const Tensor& logits, const Indices& target,
                      Reduction reduction = Reduction::mean, Index ignore_index = -100);
 /// The mean of loss = -log softmax(logits)[target] weighted by `mask`: sum(mask loss) / sum(mask).
@@ -238,7 +238,7 @@ Tensor layer_norm(const Tensor& x, const Tensor& gain = Tensor(), const Tensor& 
 Tensor rms_norm(const Tensor& x, const Tensor& gain = Tensor(), double epsilon = 1e-5);
 
 /// For 0 <= p < 1, element i becomes x[i] / (1 - p) if random.uniform(i) >= p, else 0. The number
-/// of threads does not affect the result. Use a new stream in each call. Srivastava et al. 2014.
+/// of threads does not affect the result. Use a new stream for each call. Srivastava et al. 2014.
 Tensor dropout(const Tensor& x, double p, const CounterRandom& random);
 /// Returns x keep / (1 - p), where the mask `keep` consists of zeros and ones.
 Tensor dropout(const Tensor& x, double p, const Tensor& keep);
@@ -253,7 +253,7 @@ struct AttentionOptions {
 /// softmax(scale q k^T) v for each head, with the heads side by side in the last dimension: q [B,
 /// Tq, n_head D], k and v [B, Tk, n_kv_head D], result [B, Tq, n_head D]. Query head h uses key
 /// head h / (n_head / n_kv_head). If causal, query t attends to keys up to t + Tk - Tq; NaN or
-/// infinity in a later key may still reach it, as 0 times NaN is NaN. The result is one node, which
+/// infinity in a later key may still reach it: 0 times NaN is NaN. The result is one node, which
 /// keeps no [Tq, Tk] matrix. Vaswani et al. 2017 (arXiv 1706.03762), Dao et al. 2022 (2205.14135).
 Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
                  const AttentionOptions& options);

@@ -11,8 +11,8 @@
 //     optimizer.step();
 //   }
 //
-// The base class of the optimizers, with step(), and gradient clipping are in optimizer.h. Learning
-// rate schedules are in optim_schedule.h.
+// The optimizers' base class, which defines step(), and gradient clipping are in optimizer.h.
+// Learning rate schedules are in optim_schedule.h.
 #pragma once
 
 #include <utility>
@@ -27,7 +27,7 @@ struct SgdOptions {
 };
 
 /// Updates p with its gradient g: g += weight_decay p;  b = momentum b + g;  p -= learning_rate b;
-/// b = 0 at first. Source: Sutskever, Martens, Dahl, Hinton 2013, with the formulas of PyTorch.
+/// b = 0 at first. Source: Sutskever, Martens, Dahl, Hinton 2013, as written in PyTorch.
 class SGD final : public Optimizer {
  public:
   /// 0 <= momentum < 1

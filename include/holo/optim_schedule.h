@@ -17,7 +17,7 @@ class ConstantSchedule {
   double rate_;
 };
 
-/// Changes linearly from `rate` in step 0 to `last` in step `steps`, then stays at `last`: rate +
+/// Changes linearly from `rate` at step 0 to `last` at step `steps`, then stays at `last`: rate +
 /// (last - rate) min(step / steps, 1). microgpt uses this schedule with last = 0.
 class LinearSchedule {
  public:

@@ -1,6 +1,6 @@
 // optimizer.h: the base class of the optimizers in optim.h. An optimizer keeps parameters,
-// gradients and state in flat arrays, over which step() loops. The functions at the end of this
-// file check a loss and clip gradients by their norm before a step.
+// gradients and state in flat arrays that step() loops over. The functions at the end of this file
+// check a loss and clip gradients by their norm before a step.
 #pragma once
 
 #include <array>
@@ -21,8 +21,8 @@ struct ParameterGroup {
   std::optional<double> weight_decay = std::nullopt;  ///< default: the optimizer's weight decay
 };
 
-/// The two groups that most models use. Matrices get the weight decay; parameters with fewer than
-/// two dimensions (biases, gains) get none, nor do embeddings, unless `embeddings` is true. A
+/// The two groups that most models use. Weight decay applies to matrices, but not to parameters
+/// with fewer than two dimensions (biases, gains), nor to embeddings unless `embeddings` is true. A
 /// matrix shared with an embedding counts as an embedding if the embedding was registered first.
 std::vector<ParameterGroup> weight_decay_groups(const Module& module, double weight_decay,
                                                 bool embeddings = false);
@@ -33,8 +33,8 @@ std::vector<ParameterGroup> weight_decay_groups(const Module& module, double wei
 ///
 /// Constructors throw UsageError for a number out of range, and holo::Error if there are no
 /// parameters. They also throw holo::Error if a parameter is repeated, is the result of an op,
-/// shares its numbers with a different tensor, or is not on the same device as the first parameter.
-/// (A shared parameter is no problem: a module's parameters() lists it once.)
+/// shares its data with a different tensor, or is not on the same device as the first parameter. (A
+/// shared parameter is no problem: a module's parameters() lists it once.)
 class Optimizer {
  public:
   virtual ~Optimizer() = default;
@@ -56,8 +56,7 @@ class Optimizer {
   /// All parameters, group by group.
   const std::vector<Tensor>& parameters() const { return parameters_; }
   /// The flat array of all gradients, in the order of parameters(). Each starts at a multiple of 64
-  /// bytes; the gaps are zeros. The numbers at the place of a parameter without a gradient are
-  /// meaningless.
+  /// bytes; the gaps are zeros. For a parameter without a gradient, the numbers are meaningless.
   const Tensor& gradients() const { return gradients_; }
 
   // ---- for checkpoints ----
@@ -66,8 +65,8 @@ class Optimizer {
   const char* name() const { return name_; }
   /// The names of the tensors that state() returns: "momentum", or "m" and "v".
   const std::vector<std::string>& state_names() const { return state_names_; }
-  /// The state of parameter i: SGD's momentum, or Adam's m and v, with the parameter's shape. They
-  /// share memory with the optimizer, so state(i)[0].copy_(...) restores the state.
+  /// The state of parameter i: SGD's momentum, or Adam's m and v, with the parameter's shape. The
+  /// tensors share memory with the optimizer, so state(i)[0].copy_(...) restores the state.
   std::vector<Tensor> state(std::size_t i) const;
   /// The number of steps that have updated parameter i. Like state() and set_step_count(), throws
   /// UsageError if there is no parameter i.
@@ -83,10 +82,10 @@ class Optimizer {
     const real* gradients;
     std::array<real*, 2> state;  // null pointers if the optimizer has no state
     double weight_decay;
-    Index step;  // counts from 1
+    Index step;  // counted from 1
   };
-  /// `name` is, for example, "SGD", `step_name` "SGD::step". `states` names the flat state arrays,
-  /// which start at 0. `decay_in_state` is true if gradients in the state include weight decay.
+  /// If `name` is "SGD", `step_name` is "SGD::step". `states` names the flat state arrays, which
+  /// start at 0. `decay_in_state` is true if gradients in the state include weight decay.
   Optimizer(const char* name, const char* step_name, std::vector<ParameterGroup> groups,
             double learning_rate, double weight_decay, std::vector<std::string> states,
             bool decay_in_state);

@@ -1,5 +1,5 @@
-// pooled.h: the base class of nodes, Backward objects and storage. Every op makes and destroys such
-// objects, so their memory comes from the pool, and references to them are counted.
+// pooled.h: the base class of nodes, Backward objects and storage. Every op creates and destroys
+// such objects, so their memory comes from the pool, and references to them are counted.
 #pragma once
 
 #include <atomic>

@@ -9,7 +9,7 @@
 
 namespace holo {
 
-/// While a Profiler lives, it charges the time between two events of this thread to the op of the
+/// While a Profiler exists, it charges the time between two events of this thread to the op of the
 /// later event. An event is the end of a forward op or of a backward function. Time outside of ops
 /// is charged to the next op, unless you call mark() first, for example after the optimizer.
 ///
@@ -32,14 +32,14 @@ class Profiler : public Observer {
 
   /// The entries by name: "matmul", "matmul backward", ...
   const std::map<std::string, Entry>& entries() const { return entries_; }
-  /// A table with name, calls, microseconds per call and share of the total; largest share first.
+  /// A table with name, calls, microseconds per call and share of the total, largest share first.
   std::string to_text() const;
 
  private:
   using Clock = std::chrono::steady_clock;
   std::map<std::string, Entry> entries_;
   Clock::time_point last_ = Clock::now();
-  Backend* backend_ = nullptr;  // backend of the last event, perhaps still computing
+  Backend* backend_ = nullptr;  // the last event's backend, which may still be busy
 };
 
 }  // namespace holo

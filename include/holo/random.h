@@ -1,5 +1,5 @@
 // random.h: two random number generators. PythonRandom draws the same numbers as CPython, bit for
-// bit. CounterRandom computes any number of a stream directly from its index in the stream. Neither
+// bit. CounterRandom computes any number in a stream directly from the number's index. Neither
 // generator is safe for cryptography.
 #pragma once
 
@@ -25,17 +25,17 @@ namespace holo {
 /// Draws the same numbers as CPython 3.11's random.Random(seed), bit for bit. A copy continues from
 /// the same state as the original. Seeds never come from the clock, so every run can be repeated.
 ///
-/// All bits are the same everywhere if random.cpp is compiled with -ffp-contract=off, except in
-/// gauss(), which takes log, sin and cos from the platform's libm (glibc on x86-64 is tested).
+/// If random.cpp is compiled with -ffp-contract=off, all platforms draw the same numbers, except in
+/// gauss(), which uses log, sin and cos from the platform's libm (tested with glibc on x86-64).
 ///
 /// Sources: MT19937 of Matsumoto and Nishimura, "Mersenne Twister", ACM TOMACS 8(1), 1998, with the
-/// seeding of 2002; CPython's module random for the formulas that use MT19937.
+/// seeding of 2002; CPython's random module for the formulas that use MT19937.
 class PythonRandom {
  public:
   /// The seed n is any integer of at most 64 bits; as in CPython, n and -n give the same numbers.
   explicit PythonRandom(std::integral auto n) { seed(n); }
 
-  /// Starts again like a new object; a number that gauss() has stored is dropped.
+  /// Restarts like a new object; a number that gauss() has stored is dropped.
   void seed(std::integral auto n) {
     static_assert(sizeof n <= 8, "a seed is an integer of at most 64 bits");
     const auto bits = static_cast<std::uint64_t>(n);  // n modulo 2^64
@@ -49,7 +49,7 @@ class PythonRandom {
   /// k < 0 or k > 64.
   std::uint64_t getrandbits(int k);
 
-  /// An integer in [0, n), by CPython's _randbelow, which draws numbers with as many bits as n
+  /// An integer in [0, n), as in CPython's _randbelow, which draws numbers with as many bits as n
   /// until one is below n. Throws holo::Error if n = 0.
   std::uint64_t randbelow(std::uint64_t n);
 
@@ -116,10 +116,10 @@ HD constexpr PhiloxBlock philox(PhiloxBlock counter, std::uint32_t key0, std::ui
   return counter;
 }
 
-/// Number i of a stream depends only on (seed, stream, i), so a loop over i gives the same numbers
-/// in any order and with any number of threads. Use a separate stream for each purpose (a dropout
-/// mask, a weight), because bits(i), uniform(i) and normal(i) use the same random bits. Two streams
-/// with the same seed never share a block.
+/// Number i in a stream depends only on (seed, stream, i), so a loop over i produces the same
+/// numbers in any order and with any number of threads. Use a separate stream for each purpose (a
+/// dropout mask, a weight), because bits(i), uniform(i) and normal(i) use the same random bits. Two
+/// streams with the same seed never share a block.
 class CounterRandom {
  public:
   HD constexpr explicit CounterRandom(std::uint64_t seed, std::uint64_t stream = 0)

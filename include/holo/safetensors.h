@@ -1,5 +1,5 @@
-// safetensors.h: reads and writes .safetensors, a file format for tensors that PyTorch and others
-// share. Files hold data, no code. Writing replaces a file in one step; reading checks everything.
+// safetensors.h: reads and writes .safetensors, a tensor file format shared by PyTorch and others.
+// Files hold data, not code. Writing replaces a file in one step; reading checks everything.
 //
 //   save_safetensors("xy.safetensors", std::vector<NamedTensor>{{"x", x}, {"y", y}});
 //   Tensor again = SafetensorsFile("xy.safetensors").load("x");
@@ -38,10 +38,10 @@ struct NamedIndices {
 };
 
 /// Metadata that is stored with the tensors as named strings, for example how the file was made.
-/// The default of the entry "format" is "pt" (PyTorch), which PyTorch's loaders expect.
+/// The entry "format" defaults to "pt" (PyTorch), as PyTorch's loaders expect.
 using SafetensorsMetadata = std::map<std::string, std::string>;
 
-/// The metadata key of a checksum of the whole file. Any value that you give this key is replaced
+/// The metadata key for a checksum of the whole file. Any value that you give this key is replaced
 /// by 16 digits: the Fnv1a hash of the file with 16 zeros in that place. SafetensorsFile::verify()
 /// then detects any changed byte. save_module() and save_checkpoint() add the key;
 /// save_safetensors() writes a checksum only if you give the key.
@@ -50,7 +50,7 @@ inline constexpr const char* checksum_key = "holo.checksum";
 /// The bytes of a file: metadata sorted by key, tensors as F32 (F64 with REAL=double), indices as
 /// I64. The widest types come first, so that every number is aligned; within a type, tensors are
 /// sorted by name. The reference library writes the same bytes, except for the order of metadata.
-/// Throws holo::Error for an empty handle, and for what readers refuse: a repeated name,
+/// Throws holo::Error for an empty handle, and for everything that readers reject: a repeated name,
 /// "__metadata__", a name above 1 KiB, text that is not UTF-8, a header above 100 MB.
 std::string safetensors_bytes(std::span<const NamedTensor> tensors,
                               const SafetensorsMetadata& metadata = {},
@@ -78,12 +78,12 @@ class SafetensorsFile {
   /// this function and load() throw nothing except holo::Error.
   static SafetensorsFile from_bytes(std::string bytes, const std::string& name = "safetensors");
 
-  /// The names of the tensors, in the order in which the file stores the tensors.
+  /// The names of the tensors, in the order in which they are stored.
   std::vector<std::string> names() const;
   bool contains(std::string_view name) const;
   const SafetensorsMetadata& metadata() const;
 
-  // Each function below throws holo::Error if the file has no tensor of that name.
+  // Each function below throws holo::Error if the file has no tensor with that name.
 
   /// The tensor's number type, spelled as in the file: F64, F32, F16, BF16, I64, U8, ...
   const std::string& dtype(std::string_view name) const;
@@ -101,7 +101,7 @@ class SafetensorsFile {
   Indices load_indices(std::string_view name) const;
 
   /// If the metadata has checksum_key, reads the whole file and throws holo::Error, with `hint`, if
-  /// the file is damaged. Files from other programs have no checksum; they pass.
+  /// the file is damaged. Files from other programs have no checksum and therefore pass.
   void verify(const char* hint =
                   "the file from where it came; changed on purpose, write it without "
                   "that metadata") const;
@@ -130,7 +130,7 @@ using ReadProgress = std::function<void(Index done, Index all)>;
 
 /// Reads each tensor of a file into the parameter of the same name. Before changing anything,
 /// throws the same errors as verify(), and one holo::Error that lists all tensors that are missing,
-/// left over, of the wrong shape or not of real numbers. If reading fails later, some parameters
+/// unexpected, of the wrong shape or not of real numbers. If reading fails later, some parameters
 /// already have their new values. Calls `progress` after each parameter.
 void load_into(Module& module, const SafetensorsFile& file, const ReadProgress& progress = {});
 

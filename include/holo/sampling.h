@@ -3,9 +3,9 @@
 //   p = softmax(logits / temperature);   top_k keeps the k most probable tokens;
 //   top_p keeps the fewest of these, most probable first, whose sum reaches top_p
 //
-// All other tokens get probability 0. Among equally probable tokens, smaller ids come first.
+// All other tokens have probability 0. Among equally probable tokens, smaller ids come first.
 // Sources: Fan, Lewis, Dauphin 2018 (arXiv 1805.04833) for top_k; Holtzman et al. 2019 (1904.09751)
-// for top_p; microgpt.py for the softmax in double and the choice.
+// for top_p; microgpt.py for the softmax in double and the random choice.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@ class GPT;
 struct SamplingOptions {
   double temperature = 1;  ///< below 1, probable tokens become even more probable
   Index top_k = 0;         ///< how many tokens to keep; 0 keeps all
-  double top_p = 1;        ///< the sum of probabilities to keep; 1 keeps all
+  double top_p = 1;        ///< total probability to keep; 1 keeps all tokens
   bool greedy = false;     ///< true: always take the most probable token
 };
 
@@ -36,14 +36,14 @@ void check_sampling_options(const SamplingOptions& options, Index vocab_size);
 std::vector<double> token_probabilities(std::span<const real> logits,
                                         const SamplingOptions& options);
 
-/// Draws a token from token_probabilities() by random.choices(); if greedy, uses no random number.
+/// Draws a token from token_probabilities() with random.choices(); if greedy, draws no number.
 Index sample_token(std::span<const real> logits, const SamplingOptions& options,
                    PythonRandom& random);
 
 /// Extends `tokens` (at least one) by up to `count` new tokens. The token `stop` ends the text and
-/// is not returned. The model runs in evaluation mode on at most the last block_size tokens. It
-/// does not change, so several threads may share it. With `use_cache`, each token is computed only
-/// once while the text fits into block_size, which is faster and gives the same result.
+/// is not returned. The model runs in evaluation mode on at most the last block_size tokens. The
+/// model does not change, so several threads may share it. With `use_cache`, each token is
+/// processed once while the text fits into block_size, which is faster and gives the same result.
 std::vector<Index> generate(GPT& model, std::vector<Index> tokens, Index count,
                             std::optional<Index> stop, const SamplingOptions& options,
                             PythonRandom& random, bool use_cache = true);

@@ -13,25 +13,25 @@ struct FullName {
   std::string_view text;
 };
 
-/// While a Scope lives, everything that this thread computes belongs to it. Scopes nest: a scope
+/// While a Scope exists, everything that this thread computes belongs to it. Scopes nest: a scope
 /// "attn" inside "layer0" is "layer0.attn". A Scope allocates no memory.
-/// REQUIRES: the text of `name` lives as long as the Scope, and nested Scopes end innermost first.
+/// REQUIRES: the text of `name` outlives the Scope, and nested Scopes end innermost first.
 ///
 ///   const Scope scope("layer0.attn");
 class Scope {
  public:
   explicit Scope(std::string_view name) : Scope(name, false) {}
   explicit Scope(const char* name) : Scope(std::string_view(name)) {}
-  explicit Scope(std::string&& name) = delete;  // the text would be destroyed too early
+  explicit Scope(std::string&& name) = delete;  // a temporary string would be destroyed too early
   /// A module's scope: inside the scope of "blocks.0", "blocks.0.attention" adds only "attention".
   explicit Scope(FullName name) : Scope(name.text, true) {}
   ~Scope() { innermost_ = outer_; }
   Scope(const Scope&) = delete;
   Scope& operator=(const Scope&) = delete;
 
-  /// The innermost scope of this thread, or a null pointer.
+  /// The innermost scope of this thread, or null if there is none.
   static const Scope* innermost() { return innermost_; }
-  /// The names of all nested scopes, outermost first, like "layer0.attn". Empty names are left out.
+  /// The names of all nested scopes, outermost first, like "layer0.attn". Empty names are omitted.
   std::string path() const;
 
  private:

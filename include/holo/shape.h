@@ -15,7 +15,7 @@
 
 namespace holo {
 
-/// An integer type for numbers of elements and dimensions.
+/// The integer type for element counts, sizes and positions.
 using Index = std::int64_t;
 
 /// The largest number of dimensions that a tensor may have.
@@ -23,7 +23,7 @@ inline constexpr int max_ndim = 6;
 
 /// The sizes of a tensor, outermost first: {2, 3} is 2 rows of 3, {} a single number. Sizes may be
 /// 0. Throws ShapeError for more than max_ndim sizes, for a negative size, or if the product of all
-/// sizes except zeros does not fit an Index; so the product of any of the sizes fits.
+/// sizes except zeros does not fit in an Index; so the product of any subset fits.
 class Shape {
  public:
   Shape() = default;
@@ -37,7 +37,7 @@ class Shape {
   Index operator[](int d) const { return sizes_[static_cast<std::size_t>(d)]; }
   /// The size of dimension d; -1 is the last. Throws ShapeError("size") if d is out of range.
   Index size(int d) const;
-  /// The shape with dimension d resized, removed, or inserted before d. REQUIRES: d is in range.
+  /// A copy with dimension d resized or removed, or one inserted at d. REQUIRES: d is in range.
   Shape with(int d, Index size) const;
   Shape without(int d) const;
   Shape inserted(int d, Index size) const;
@@ -55,8 +55,8 @@ class Shape {
   int ndim_ = 0;
 };
 
-/// An op's error for shapes that it does not accept, with the shapes of the inputs and, if there is
-/// one, the dimension at fault. where() is the name of the op, expected() the rule.
+/// An op's error for shapes that it does not accept, with the inputs' shapes and, if there is one,
+/// the dimension at fault. where() is the op's name, and expected() is the rule.
 class ShapeError : public Error {
  public:
   ShapeError(std::string op, std::string found, std::string rule, std::string hint,
@@ -69,11 +69,11 @@ class ShapeError : public Error {
   std::optional<int> dimension_;
 };
 
-/// a * b and a + b. Throws ShapeError(op) if the result does not fit an Index.
+/// a * b and a + b. Throws ShapeError(op) if the result does not fit in an Index.
 Index checked_mul(const char* op, Index a, Index b);
 Index checked_add(const char* op, Index a, Index b);
 
-/// The text of sizes that a user passed, for example "[4,-1]", even if they are not a valid shape.
+/// Formats sizes that a user passed, for example as "[4,-1]", even if they are not a valid shape.
 std::string text_of_sizes(std::span<const Index> sizes);
 
 /// Converts a user's dimension, between -ndim and ndim - 1, to one between 0 and ndim - 1. Throws

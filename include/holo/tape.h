@@ -15,19 +15,19 @@
 
 namespace holo {
 
-/// Each thread has a tape of its own. If you make a Tape, the thread records on that Tape until it
-/// is destroyed. Using a Value of a different tape or of a removed node throws holo::Error. A
-/// thread's own tape outlives all its Values. REQUIRES: the thread that made a Tape destroys it,
-/// after its Scopes.
+/// Each thread has its own tape. If you create a Tape, the thread records on that Tape until it is
+/// destroyed. Using a Value whose node is on a different tape or has been removed throws
+/// holo::Error. A thread's own tape outlives all its Values. REQUIRES: the thread that made a Tape
+/// destroys it, after its Scopes.
 class Tape : private TapeLists {
  public:
   Tape();
   ~Tape();
   Tape(const Tape&) = delete;
   Tape& operator=(const Tape&) = delete;
-  /// The tape on which this thread records; the first call makes the thread's own tape.
+  /// The tape on which this thread records; the first call creates the thread's own tape.
   static Tape& current() { return current_ != &none_ ? *current_ : of_this_thread(); }
-  /// The current tape, for a Value. Without a tape, making a Value, reserve() and watch() throw.
+  /// The current tape. Without one, creating a Value or calling reserve() or watch() throws.
   static Tape& of(NodeId) { return *current_; }
   /// The tape on which this thread would record; null if there is none.
   static const Tape* newest();
@@ -50,7 +50,7 @@ class Tape : private TapeLists {
     Tape& tape = current();
     return tape.finish(tape.push(Op::leaf, data, 0));
   }
-  /// Records a node with its edges. It checks nothing, so call data() of each parent first.
+  /// Records a node with its edges, but checks nothing, so call data() for each parent first.
   static NodeId record(Op op, double data, Edge a) {
     current_->write_edge(a);
     return current_->finish(current_->push(op, data, 1));
@@ -75,19 +75,19 @@ class Tape : private TapeLists {
   void set_data(NodeId id, double data) { data_[checked(id)] = data; }
   double grad(NodeId id) const { return checked(id) < grad_.size() ? grad_[id.index()] : 0; }
   void set_grad(NodeId id, double grad);
-  /// The data and the grads of `x` as arrays, for your own optimizer. They are valid until the next
-  /// node, backward pass or zero_grad. REQUIRES: the values of `x` are adjacent on the tape.
+  /// The data and the grads of `x` as arrays, for your own optimizer. Valid until the next node,
+  /// backward pass or zero_grad. REQUIRES: the values of `x` are adjacent on the tape.
   std::span<double> data_of(std::span<const Value> x);
   std::span<double> grad_of(std::span<const Value> x);
   void set_label(NodeId id, std::string_view label);
   std::string_view label(NodeId id) const;
 
-  /// Adds d(root)/d(leaf) to the grad of each leaf; a second call adds again. Other nodes keep only
-  /// the gradient of the last call. May throw std::bad_alloc; then the grads are undefined until
-  /// zero_grad.
+  /// Adds d(root)/d(leaf) to the grad of each leaf; a second call adds it again. Other nodes keep
+  /// only the gradient from the last call. May throw std::bad_alloc; then the grads are undefined
+  /// until zero_grad.
   void backward(NodeId root);
-  /// Like backward(root), in your own order: each node must come after all nodes that use it. A
-  /// node that is not in `order`, or that the root does not use, sends nothing.
+  /// Like backward(root), in an order that you choose: each node must come after all nodes that use
+  /// it. A node that is not in `order`, or that the root does not use, sends nothing.
   void backward(NodeId root, std::span<const Value> order);
   /// Sets every grad on the tape to 0.
   void zero_grad();
@@ -99,8 +99,8 @@ class Tape : private TapeLists {
   /// Makes room for `nodes` more nodes and `edges` more edges, so recording them will not allocate.
   void reserve(std::size_t nodes, std::size_t edges);
 
-  /// The node at an index, and a view of it, valid until the next node is made. Both throw
-  /// holo::Error if there is no such node.
+  /// The node at an index, and a view of it that is valid until the next node is made. Both
+  /// functions throw holo::Error if there is no such node.
   NodeId node(std::size_t i) const { return i < node_count_ ? id_at(i) : no_node(i); }
   TapeView view(std::size_t index) const;
   std::span<const std::uint32_t> parents_of(NodeId id) const { return parents_at(checked(id)); }
@@ -130,7 +130,7 @@ class Tape : private TapeLists {
   void backward_fast_from(std::size_t root, const std::span<const Value>* order);
   std::vector<std::uint32_t> nodes_of(std::size_t root);
 
-  static Tape none_;  // the tape of a thread without a tape
+  static Tape none_;  // current_ while the thread has no tape
   static inline constinit thread_local Tape* current_ = &none_;
   Tape* outer_;
   TapeWatcher* watcher_ = nullptr;

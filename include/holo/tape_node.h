@@ -1,4 +1,4 @@
-// tape_node.h: the nodes of a tape: their operations, ids and edges, and the lists that keep them.
+// tape_node.h: the nodes of a tape: their operations, ids and edges, and the lists that hold them.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace holo {
 class Tape;
 class Value;
 
-/// The operation that made a node. A leaf is an input or a parameter, which no operation made.
+/// The operation that made a node. A leaf is an input or a parameter; no operation made it.
 // clang-format off
 enum class Op : std::uint8_t {
   leaf, add, sub, mul, div, neg, pow, exp, log, sqrt, tanh, sigmoid, relu, relu2, gelu, silu, erfc,
@@ -29,7 +29,7 @@ inline constexpr int op_count = static_cast<int>(Op::dot) + 1;
 const char* op_name(Op op);
 
 /// Identifies a node by its index on the tape and a tag made from its op and generation. A
-/// generation has 24 bits: no other tape or scope has the same one, up to 16 million scopes.
+/// generation has 24 bits and is unique among the tapes and scopes of a program, up to 16 million.
 class NodeId {
  public:
   NodeId() = default;
@@ -37,11 +37,11 @@ class NodeId {
   std::uint32_t index() const { return static_cast<std::uint32_t>(bits_); }
   std::uint32_t tag() const { return static_cast<std::uint32_t>(bits_ >> 32); }
   Op op() const { return static_cast<Op>(bits_ >> 32 & 0xff); }
-  /// Index and tag as one number. If the next node's op is the same, its number is one higher.
+  /// Index and tag as one number. If the next node has the same op, the number is one higher.
   std::uint64_t bits() const { return bits_; }
 
  private:
-  std::uint64_t bits_ = 0;  // one number, which fits in one register
+  std::uint64_t bits_ = 0;  // a single number, to fit in one register
 };
 
 /// A parent of the node that is being recorded, and the local derivative d(node)/d(parent).
@@ -74,9 +74,9 @@ class TapeLists {
   std::vector<TapeNode> nodes_;
   std::vector<std::uint32_t> parent_;  // the parent of each edge
   std::vector<double> local_;
-  std::vector<Constant> constants_;  // in the order of their nodes
+  std::vector<Constant> constants_;  // in node order
   std::map<std::uint32_t, std::string> labels_;
-  // data_, nodes_, parent_ and local_ are longer than the tape: the rest is spare room.
+  // data_, nodes_, parent_ and local_ are longer than the tape: the rest is spare capacity.
   // There is always room for one node and two edges. A tape with a watcher counts as full.
   std::size_t node_count_ = 0, node_room_ = 0;
   std::size_t edge_count_ = 0, edge_room_ = 0;
@@ -116,28 +116,28 @@ class TapeLists {
   }
 };
 
-/// A tape's notes about its backward passes. Thanks to them, a short backward pass on a long tape,
-/// and the zero_grad after it, need not visit every node.
+/// A tape's record of its backward passes. Thanks to this record, a short backward pass on a long
+/// tape, and the zero_grad after it, need not visit every node.
 struct TapePasses {
   // The grads that may differ from 0: all, or only those of the listed nodes.
   bool all_touched = false;
   std::vector<std::uint32_t> touched;
-  // These help backward() to choose between its two ways through the tape:
+  // These counts help backward() choose between its two ways of traversing the tape:
   std::size_t seen = 0;     // number of nodes and edges up to the newest root so far
-  std::size_t reached = 0;  // approximate number of them that the last pass needed
+  std::size_t reached = 0;  // about how many of them the last pass needed
   std::size_t growths = 0;  // how often a root was newer than all earlier roots
 
-  /// From now on the grad of this node, or of every node, may differ from 0.
+  /// Notes that the grad of this node, or of every node, may differ from 0.
   void touch(std::size_t node);
   void touch_all();
 };
 
-/// The events for which a tape calls its watcher: it has recorded a node, it has set a label, a
-/// backward pass is about to begin at the node, or the tape is about to end. If the watcher throws,
-/// the tape removes the node, or does not begin the pass. It must not throw when the tape ends.
+/// The events for which a tape calls its watcher: it has recorded a node or set a label, a backward
+/// pass is about to begin at the node, or the tape is about to be destroyed. If the watcher throws,
+/// the tape removes the node, or does not begin the pass. A watcher must not throw for `end`.
 enum class TapeEvent { node, label, backward, end };
 
-/// The type of a watcher. `order` is the order that was given to backward, or null.
+/// The type of a watcher. `order` is the order passed to backward(), or null.
 using TapeWatcher = void(const Tape&, TapeEvent, NodeId, const std::span<const Value>* order);
 
 /// Everything about one node, for printing.

@@ -4,7 +4,7 @@
 //   Tensor y = sum(x * x);   // y.item() == 14
 //   y.backward();            // x.grad() holds 2, 4, 6
 //
-// The operations are in ops.h; creation.h makes tensors.
+// The operations are in ops.h; the functions that create tensors are in creation.h.
 //
 // Several threads may read a tensor or run a model in evaluation mode at the same time, each under
 // its own NoGrad. While one thread changes a tensor or a model, no other may use it. Changes come
@@ -66,9 +66,9 @@ class Tensor {
 
   // ---- gradients ----
   bool requires_grad() const { return node().requires_grad; }
-  /// Tells backward() to fill this leaf's grad. Throws holo::Error for the result of an op.
+  /// Makes backward() compute this leaf's grad. Throws holo::Error for the result of an op.
   Tensor& set_requires_grad(bool requires_grad = true);
-  /// d(root)/d(this) after root.backward(), as a constant that shares memory; else an empty handle.
+  /// d(root)/d(this) after root.backward(): a constant that shares its memory, or an empty handle.
   Tensor grad() const;
   /// Removes the gradient, so that the next backward pass starts from zero.
   void zero_grad();
@@ -77,19 +77,19 @@ class Tensor {
   /// d(loss)/d(this), with this tensor's shape. Without a seed, this tensor is the loss, a single
   /// number, and the seed is 1. Frees the graph and the gradients of inner nodes, unless
   /// retain_graph keeps them for another backward pass. For a constant or a freed graph, throws
-  /// holo::Error before it adds anything. It also throws if it needs data that was changed in
-  /// place; some gradients may have been added by then.
+  /// holo::Error before it adds anything. Also throws if it needs data that was changed in place;
+  /// some gradients may have been added by then.
   void backward(bool retain_graph = false) const;
   void backward(const Tensor& seed, bool retain_graph = false) const;
 
-  /// A constant that shares this tensor's numbers. No gradient passes through it.
+  /// A constant that shares this tensor's data. No gradient passes through it.
   Tensor detach() const;
   /// A copy on `device`, or this tensor if it is already there. Gradients pass through the copy.
   Tensor to(Device device) const;
 
   // ---- changes in place, for optimizers and initialisation ----
-  // Each function makes a new version of the data. It throws holo::Error if the tensor requires a
-  // gradient, unless a NoGrad lives.
+  // Each function makes a new version of the data. Each throws holo::Error if the tensor requires a
+  // gradient, unless a NoGrad exists.
   Tensor& fill_(real value);
   /// Like add_, throws ShapeError if the shapes differ.
   Tensor& copy_(const Tensor& from);
@@ -102,7 +102,7 @@ class Tensor {
   NodeRef node_;
 };
 
-/// While a NoGrad lives, ops of its thread record no graph, and their results are constants.
+/// While a NoGrad exists, ops in its thread record no graph, and their results are constants.
 class NoGrad {
  public:
   NoGrad();
@@ -111,10 +111,10 @@ class NoGrad {
   NoGrad& operator=(const NoGrad&) = delete;
 };
 
-/// True if ops of this thread record a graph, which means that no NoGrad lives.
+/// True if ops in this thread record a graph, that is, if no NoGrad exists.
 bool grad_enabled();
 
-/// A constant tensor of whole numbers, for example the indices of an embedding.
+/// A constant tensor of integers, for example the indices of an embedding.
 class Indices {
  public:
   /// An empty list of indices, with the shape [0].

@@ -8,8 +8,8 @@
 
 namespace holo {
 
-/// Lists the nodes on which `root` depends, oldest first, one per line: number, op, label, shape,
-/// the first numbers of data and grad, and the parents. The number of a node is its Node::id, which
+/// Lists the nodes that `root` depends on, oldest first, one per line: number, op, label, shape,
+/// the first numbers of data and grad, and the parents. A node's number is its Node::id, which
 /// messages and gdb also show.
 ///
 ///   #0 leaf x [3]  data 1 2 3  grad 2 4 6
@@ -17,8 +17,8 @@ namespace holo {
 ///   #2 sum    []   data 14                 = #1
 ///
 /// No gradient passes through a node marked "constant". A backward pass without retain_graph frees
-/// the graph; the list then has only the root and a note that the graph was freed. A node shows up
-/// to 4 numbers, with up to 4 significant digits. Only the newest `max_nodes` nodes and the first 8
+/// the graph; the list then contains only the root and a note about this. A node shows up to 4
+/// numbers, with up to 4 significant digits. Only the newest `max_nodes` nodes and the first 8
 /// parents are listed; a note gives the full counts. Throws holo::Error for an empty handle.
 std::string to_text(const Tensor& root, std::size_t max_nodes = 50);
 
@@ -26,7 +26,7 @@ std::string to_text(const Tensor& root, std::size_t max_nodes = 50);
 void print_graph(const Tensor& root, std::size_t max_nodes = 50);
 
 /// The same graph in the DOT language, with one box per node and one arrow from each parent. The
-/// command dot -Tsvg graph.dot -o graph.svg draws the graph. A node gets at most `max_nodes`
+/// command dot -Tsvg graph.dot -o graph.svg draws the graph. Each node has at most `max_nodes`
 /// arrows; a dashed arrow stands for the rest. Throws the same errors as to_text().
 std::string to_dot(const Tensor& root, std::size_t max_nodes = 200);
 

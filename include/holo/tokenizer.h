@@ -17,7 +17,7 @@ namespace holo {
 
 /// The base class of all tokenizers. Token ids are 0, 1, ..., vocab_size() - 1. The last id is BOS,
 /// which separates documents; encode() never returns it. (The tokenizers in
-/// examples/gpt/tokenizers/ may have BOS at another id.)
+/// examples/gpt/tokenizers/ may give BOS a different id.)
 class Tokenizer {
  public:
   virtual ~Tokenizer() = default;
@@ -28,7 +28,7 @@ class Tokenizer {
   virtual int vocab_size() const = 0;
   virtual int bos() const { return vocab_size() - 1; }
 
-  /// The ids of a text, without BOS; decode() turns them back into the same bytes. Throws
+  /// The ids of a text, without BOS; decode() turns them back into the original bytes. Throws
   /// holo::Error if the tokenizer cannot encode the text, which only happens with CharTokenizer.
   virtual std::vector<int> encode(std::string_view text) const = 0;
   /// The text that `ids` stand for. Throws holo::Error unless all ids are in [0, bos()).
@@ -39,14 +39,14 @@ class Tokenizer {
   virtual std::string to_text() const = 0;
 };
 
-/// The tokenizer whose to_text() wrote `text`. Errors mention `name`, for example the file's path.
+/// The tokenizer whose to_text() is `text`. Errors mention `name`, for example the file's path.
 ///
 /// The first line names the kind of tokenizer. Lines end with "\n":
 ///   holo char v1    then the number of characters, then each like U+0061, ascending
 ///   holo byte v1    the only line
 ///   minbpe v1       see byte_pair.h. minbpe's own files, with "\n" or "\r\n", must come from
 ///                   its BasicTokenizer or use our pattern
-/// Throws holo::Error for any other text; the message has the line number, counted from 1.
+/// Throws holo::Error for any other text; the message contains the line number, counted from 1.
 std::unique_ptr<Tokenizer> tokenizer_from_text(std::string_view text, const std::string& name);
 
 /// Writes to_text() to a file in one step, or reads such a file. Saving throws holo::Error if the
@@ -55,11 +55,11 @@ void save_tokenizer(const std::string& path, const Tokenizer& tokenizer);
 std::unique_ptr<Tokenizer> load_tokenizer(const std::string& path);
 
 /// One token for each character (Unicode code point). As in microgpt.py, the documents' code points
-/// get ids 0, 1, 2, ... in ascending order. A letter and its combining mark are two tokens.
+/// are numbered 0, 1, 2, ... in ascending order. A letter and its combining mark are two tokens.
 class CharTokenizer final : public Tokenizer {
  public:
-  /// The vocabulary is the set of characters in `documents`; if there are no documents, it is only
-  /// BOS. Throws holo::Error if a document is not UTF-8.
+  /// The vocabulary is the set of characters in `documents`, plus BOS. Throws holo::Error if a
+  /// document is not UTF-8.
   explicit CharTokenizer(const std::vector<std::string>& documents);
   /// A tokenizer with these characters. Throws holo::Error if they are not in ascending order or a
   /// code point is not a character.
@@ -87,7 +87,7 @@ class ByteTokenizer final : public Tokenizer {
   int vocab_size() const override { return 257; }
   std::vector<int> encode(std::string_view text) const override;
   std::string decode(const std::vector<int>& ids) const override;
-  /// Visible ASCII unchanged, a space as "␣", and every other byte as an escape such as "\x0A".
+  /// Shows visible ASCII unchanged, a space as "␣", every other byte as an escape such as "\x0A".
   std::string token_text(int id) const override;
   std::string to_text() const override;
 };

@@ -24,18 +24,18 @@ namespace holo {
 struct TraceOptions {
   std::size_t max_events = 250'000;     ///< the log ends after this many events (TraceLog::cut)
   std::size_t max_numbers = 2'500'000;  ///< the log also ends after this many numbers (20 MB)
-  std::size_t whole_up_to = 4096;       ///< numbers in the largest Tensor that is logged whole;
-                                        ///< the log summarises larger ones if that is shorter
+  std::size_t whole_up_to = 4096;       ///< Tensors up to this size are logged in full;
+                                        ///< larger ones are summarised if that is shorter
   bool places = true;                   ///< whether to find the source line of each op
 };
 
-/// While a Trace lives, `log` receives everything that this thread does with Tensors, and with the
+/// While a Trace exists, `log` receives everything that this thread does with Tensors, and with the
 /// Tape that was current when the Trace was made. The log must outlive the Trace. Other Tapes are
-/// not recorded. Numbers and gradients are stored exactly. Without a Trace, the engines pay one
-/// comparison for each recorded Value, Tensor op, backward pass or change in place. Other observers
-/// of Tensors still receive every event. A log that reaches a limit ends, with the reason in
-/// log.cut, and the program goes on. If a log already has events and has not ended, the new events
-/// are appended. Throws UsageError if the thread already has a Trace.
+/// not recorded. Numbers and gradients are stored exactly. Without a Trace, the engines' only
+/// overhead is one comparison per recorded Value, Tensor op, backward pass or change in place.
+/// Other observers of Tensors still receive every event. A log that reaches a limit ends, with the
+/// reason in log.cut, and the program continues. If a log already has events and has not ended, the
+/// new events are appended. Throws UsageError if the thread already has a Trace.
 class Trace {
  public:
   explicit Trace(TraceLog& log, const TraceOptions& options = {});
@@ -50,26 +50,26 @@ class Trace {
 
 // ---- an event log in a file ----
 
-/// Writes a whole log to a file, or changes nothing. The path's ending selects the format:
+/// Writes a whole log to a file, or changes nothing. The path's extension selects the format:
 /// to_json() for ".json", the trace page for ".html", to_html_part() for ".part.html", and for
 /// ".txt" a line that names the format, then to_text(). Throws the same errors as
 /// check_trace_path(), and holo::Error with the reason if the file cannot be written.
 void save_trace(const TraceLog& log, const std::string& path);
 
-/// Throws UsageError unless the path's ending is one of save_trace()'s, and holo::Error if the file
-/// exists, is not empty and does not begin like a saved log.
+/// Throws UsageError unless the path has one of save_trace()'s extensions, and holo::Error if the
+/// file exists, is not empty and does not begin like a saved log.
 void check_trace_path(const std::string& path);
 
-/// Reads a log that was saved as JSON. It equals the saved log, with two exceptions: the sign of a
-/// NaN and any bytes of names that are not valid UTF-8 are lost. Throws holo::Error, with the path
-/// and the place, if the file cannot be read, is larger than 256 MiB, or breaks a rule of
-/// docs/trace.schema.json or of TraceLog.
+/// Reads a log that was saved as JSON. The result equals the saved log, with two exceptions: the
+/// sign of a NaN and any bytes of names that are not valid UTF-8 are lost. Throws holo::Error, with
+/// the path and the position, if the file cannot be read, is larger than 256 MiB, or breaks a rule
+/// of docs/trace.schema.json or of TraceLog.
 TraceLog load_trace(const std::string& path);
 /// Like load_trace(), but reads JSON from memory; errors show `name` instead of a path.
 TraceLog parse_trace(const std::string& json, const std::string& name = "trace");
 
 /// The log as one JSON object, with one event per line, as docs/trace.schema.json describes. The
-/// same log always gives the same text. Each number is the shortest text that reads back as the
+/// same log always produces the same text. Each number is the shortest text that reads back as the
 /// same double, or "NaN", "Infinity" or "-Infinity". Bytes of names that are not valid UTF-8 become
 /// U+FFFD. The text can be put inside a <script>, because < becomes \u003c.
 std::string to_json(const TraceLog& log);
@@ -80,8 +80,8 @@ const char* kind_name(TraceEvent::Kind kind);
 // ---- an event log as a web page, on which readers step forward and back ----
 
 /// A self-contained HTML document: it loads nothing and works offline, and the same log always
-/// gives the same page. The page shows the source files named in log.places next to the steps, if
-/// they can be read now. Names and labels are shown as plain text.
+/// produces the same page. The page shows the source files named in log.places next to the steps,
+/// if they can still be read. Names and labels are shown as plain text.
 std::string to_html(const TraceLog& log);
 
 /// A piece of HTML for another page: an element <hologradient-trace>, which shows the graph and the
@@ -91,10 +91,10 @@ std::string to_html(const TraceLog& log);
 /// and </script>.
 std::string to_html_part(const TraceLog& log);
 
-// ---- steps through an event log in a terminal, forward and back ----
+// ---- stepping through an event log in a terminal, forward and back ----
 
 struct StepperOptions {
-  /// The function behind the command `save FILE`, for example save_trace; if empty, it is refused.
+  /// The function for the command `save FILE`, for example save_trace; if empty, `save` is refused.
   std::function<void(const TraceLog& log, const std::string& path)> save = {};
 };
 

@@ -14,9 +14,9 @@
 namespace holo {
 
 /// One event of a log. The event's numbers form one or more runs of `size` doubles, as Kind
-/// describes. For a Value, a run is one number. For a Tensor, a run is all its numbers or, if the
-/// log does not keep that many for one Tensor, a TraceSummary: see TraceLog::whole().
-/// TraceLog::numbers holds the numbers of all events in order.
+/// describes. For a Value, a run is one number. For a Tensor, a run contains all its numbers or, if
+/// there are too many, is a TraceSummary: see TraceLog::whole(). TraceLog::numbers holds the
+/// numbers of all events in order.
 struct TraceEvent {
   // clang-format off
   enum class Kind : std::uint8_t {
@@ -25,8 +25,8 @@ struct TraceEvent {
     backward,      ///< a backward pass begins at this root. The gradients of all inner nodes on
                    ///< which it depends become 0. Run: the root's gradient
     contribution,  ///< the node has added its contribution to a parent's gradient. Runs of a Value:
-                   ///< local derivative, upstream gradient, parent's gradient before, after.
-                   ///< Runs of a Tensor: the parent's gradient before, after
+                   ///< local derivative, upstream gradient, parent's gradient before and after.
+                   ///< Runs of a Tensor: the parent's gradient before and after
     set_data,      ///< the program or an optimizer has changed a node's numbers. The event comes
                    ///< at the next use or, for Values and parameters, when the log ends. Run: value
     set_grad,      ///< the program, for example zero_grad, has changed a gradient. Run: gradient
@@ -39,7 +39,7 @@ struct TraceEvent {
 
   Kind kind = Kind::leaf;
   std::uint32_t node = 0;       ///< index of the event's node in TraceLog::nodes
-  std::uint32_t parent = none;  ///< index in TraceLog::nodes of the parent that gets a contribution
+  std::uint32_t parent = none;  ///< index in TraceLog::nodes of the parent that it contributes to
   std::uint32_t edge = 0;       ///< position of that parent among the node's parents; if a Tensor
                                 ///< lists the parent twice, the first position. 0 if the node is
                                 ///< older than the log, which does not know the node's parents
@@ -77,7 +77,7 @@ struct TracedNode {
   std::uint64_t number;      ///< shown as #13 in messages, print_graph and gdb; may repeat in a log
   bool is_tensor;            ///< true for a Tensor, false for a Value
   bool requires_grad;        ///< false if no gradient flows into the node; always true for a Value
-  std::string op, label;     ///< for example "mul" and "loss"; a leaf's op is "leaf"
+  std::string op, label;     ///< for example "mul" and "loss"; for a leaf, `op` is "leaf"
   std::vector<Index> shape;  ///< a Tensor's shape; empty for a Value or a Tensor without dimensions
   /// The parents' indices in TraceLog::nodes, smaller than the node's own; x * x lists x twice. A
   /// Tensor's parents include the constants among its inputs. Empty for a node older than the log.
@@ -85,14 +85,14 @@ struct TracedNode {
   std::uint32_t made_by;  ///< index of the leaf or forward event that made the node
   OpOptions options;      ///< the options of a Tensor's op, whose indices are in `indices`
   /// The indices that a Tensor's op used: the rows of embedding, the indices of gather, or the
-  /// targets of cross_entropy. Empty if there are more than TraceOptions::whole_up_to.
+  /// targets of cross_entropy. Empty if there are more indices than TraceOptions::whole_up_to.
   std::vector<Index> indices = {};
 
   /// True for an op's result, whose gradient is cleared when a backward pass reaches it again.
   /// Leaves keep their gradients; here, nodes older than the log count as leaves.
   bool is_inner() const { return requires_grad && !parents.empty(); }
 
-  /// Which argument is a constant: for Values, as in x - 1 or 1 - x; for Tensors, in pow(x, 2.0).
+  /// Which argument is a constant, as in x - 1 or 1 - x (for Values) or pow(x, 2.0) (for Tensors).
   enum class Constant : std::uint8_t { none, first, second };
   Constant has_constant = Constant::none;
   double constant = 0;
@@ -100,7 +100,7 @@ struct TracedNode {
 
 /// A line of the user's source code.
 struct TracePlace {
-  std::string file;  ///< the path that the compiler was given; empty if unknown
+  std::string file;  ///< the path passed to the compiler; empty if unknown
   int line = 0;
 
   bool operator==(const TracePlace&) const = default;
@@ -112,10 +112,10 @@ struct TraceLog {
   std::vector<TraceEvent> events;
   std::vector<TracedNode> nodes;  ///< in the order of their first events
   std::vector<double> numbers;
-  std::vector<std::string> scopes{""};  ///< full names like "layer0.attn"; index 0 means no scope
+  std::vector<std::string> scopes{""};  ///< full names, like "layer0.attn"; index 0 means no scope
   std::vector<TracePlace> places{{}};   ///< index 0 means unknown
   std::vector<std::string> tokens;      ///< the text of each token id; empty if unknown
-  std::string no_lines;  ///< why requested places could not be found; empty if they were
+  std::string no_lines;  ///< why requested places could not be found; empty if all were
   std::string cut;       ///< why the log ends early; empty if it is complete
 
   /// The number of runs in an event: see TraceEvent::Kind.
@@ -132,7 +132,7 @@ struct TraceLog {
   std::uint64_t numel(std::uint32_t node) const;
   /// True if each run of the node holds all the node's numbers, false if each is a TraceSummary.
   bool whole(std::uint32_t node) const { return events[nodes[node].made_by].size == numel(node); }
-  /// Like whole(node), for the node that an event's runs describe: the parent for a contribution.
+  /// Like whole(node), for the node that the event's runs describe: for a contribution, the parent.
   bool whole(const TraceEvent& event) const {
     return whole(event.kind == TraceEvent::Kind::contribution ? event.parent : event.node);
   }
@@ -156,7 +156,7 @@ class TraceState {
   /// The most recent event. REQUIRES: position() > 0.
   const TraceEvent& last() const { return log_->events[position_ - 1]; }
 
-  /// Moves one event forward (step) or back. Returns false, without moving, at an end.
+  /// Moves one event forward (step) or back. Returns false if there is no such event.
   bool step();
   bool back();
   /// Moves to a position, or to the end if the log has fewer events.
@@ -169,7 +169,7 @@ class TraceState {
   std::span<const double> value(std::uint32_t node) const { return run_at(values_[node], node); }
   /// True if a gradient has arrived at the node, even a gradient of 0.
   bool has_grad(std::uint32_t node) const { return grads_[node] != none; }
-  /// The node's gradient. If none has arrived, it is empty, which stands for zeros.
+  /// The node's gradient; empty, which stands for zeros, if none has arrived.
   std::span<const double> grad(std::uint32_t node) const { return run_at(grads_[node], node); }
 
  private:

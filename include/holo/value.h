@@ -4,8 +4,9 @@
 //   Value y = x * w;   // y.data() == 6; the tape keeps dy/dx == 2 and dy/dw == 3
 //   y.backward();      // x.grad() == 2, w.grad() == 3
 //
-// Each function of Values is one line: its result, then each argument followed by the derivative
-// with respect to it. The formulas for one argument are in math.h; the tape is in tape.h.
+// Each function of Values is defined in one line: its result, then each argument followed by the
+// derivative with respect to it. The formulas for one argument are in math.h; the tape is in
+// tape.h.
 #pragma once
 
 #include <span>
@@ -17,8 +18,8 @@
 
 namespace holo {
 
-/// A handle, 8 bytes in size, on a node of this thread's tape; copies refer to the same node. Using
-/// a Value that is no longer on the tape throws holo::Error.
+/// An 8-byte handle to a node of this thread's tape; copies refer to the same node. Using a Value
+/// that is no longer on the tape throws holo::Error.
 class Value : public NodeId {
  public:
   /// An empty handle; you can only assign to it.
@@ -40,14 +41,14 @@ class Value : public NodeId {
   std::string label() const { return std::string(Tape::of(*this).label(*this)); }
 
   /// Adds d(this)/d(leaf) to the grad of every leaf, so a second call adds it again. All other
-  /// Values keep only the gradients of the latest call.
+  /// Values keep only the gradients from the latest call.
   void backward() const { Tape::of(*this).backward(*this); }
   /// backward() in an order that you choose: each Value must come after all Values that use it.
   void backward(std::span<const Value> order) const { Tape::of(*this).backward(*this, order); }
 };
 
-/// Makes a node y = F::f(x) with dy/dx = F::df(x, y), where F is a formula of math.h. If F has two
-/// arguments, one may be a double, which is a constant and not a node.
+/// Creates a node y = F::f(x) with dy/dx = F::df(x, y), where F is a formula in math.h. If F has
+/// two arguments, one may be a double, which is a constant and not a node.
 template <class F>
 Value apply(Op op, Value x) {
   const double y = F::f(x.data());
@@ -115,7 +116,7 @@ inline Value max(double c, Value a) { return apply<math::Max>(Op::max, c, a); }
 inline Value min(Value a, double c) { return apply<math::Min>(Op::min, a, c); }
 inline Value min(double c, Value a) { return apply<math::Min>(Op::min, c, a); }
 
-// Assignments: each makes a new node and assigns it to the handle on the left.
+// Assignments: each creates a new node and assigns it to the handle on the left.
 inline Value& operator+=(Value& a, Value b) { return a = a + b; }
 inline Value& operator-=(Value& a, Value b) { return a = a - b; }
 inline Value& operator*=(Value& a, Value b) { return a = a * b; }

@@ -8,9 +8,9 @@
 
 namespace holo {
 
-/// Lists the nodes on which `root` depends, oldest first, one per line: number, op, label, data,
-/// grad, and each parent with the local derivative d. The number of a node is its index on the
-/// tape, counted from 0, which messages and gdb also show.
+/// Lists the nodes that `root` depends on, oldest first, one per line: number, op, label, data,
+/// grad, and each parent with the local derivative d. A node's number is its index on the tape,
+/// counted from 0, which messages and gdb also show.
 ///
 ///   #0 leaf x  data 3  grad 2
 ///   #1 leaf w  data 2  grad 3
@@ -25,7 +25,7 @@ std::string to_text(Value root, std::size_t max_nodes = 50);
 void print_graph(Value root, std::size_t max_nodes = 50);
 
 /// The same graph in the DOT language, with one box per node. The arrow from each parent shows the
-/// local derivative. The command dot -Tsvg graph.dot -o graph.svg draws it. A node gets at most
+/// local derivative. The command dot -Tsvg graph.dot -o graph.svg draws it. Each node has at most
 /// `max_nodes` arrows; a dashed arrow stands for the rest. Throws the same errors as to_text().
 std::string to_dot(Value root, std::size_t max_nodes = 200);
 

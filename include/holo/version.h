@@ -1,5 +1,5 @@
 // version.h: the version of the library, which the Makefile, pkg-config and CMake read from this
-// file. Also checks that a program uses C++20 and the library's kind of standard containers.
+// file. Also checks that a program uses C++20 and the same standard containers as the library.
 #pragma once
 
 #include <cstddef>  // for the standard library's macros
@@ -8,8 +8,7 @@
 #define HOLO_VERSION_MINOR 2
 #define HOLO_VERSION_PATCH 0
 
-// Including a missing file stops the compiler at once; after #error it would go on and print
-// hundreds of errors.
+// Including a missing file stops the compiler; #error would let it print hundreds more errors.
 #if __cplusplus < 202002L
 #include "hologradient needs C++20. Try: g++ -std=c++20"
 #endif
@@ -30,7 +29,7 @@
 
 namespace holo {
 
-// Every object file refers to this name; linking fails if the library has other containers.
+// Every object file refers to this name; linking fails if the library uses other containers.
 extern const char HOLO_BUILT;
 [[gnu::used]] const char* const built_with_containers = &HOLO_BUILT;
 

@@ -1,5 +1,5 @@
-// arguments.h: the arguments of kernels other than arrays: functions and sizes. Letters: B batch, T
-// time, C channels, H heads, D channels of a head, V tokens.
+// arguments.h: the non-array arguments of kernels: functions and sizes. Letters: B batch, T time, C
+// channels, H heads, D channels per head, V tokens.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 namespace holo {
 
 /// Where a kernel writes its result. The kernel either overwrites every element without reading it,
-/// or adds to every element, for example a later contribution to a gradient.
+/// or adds to every element, for example to contribute to an existing gradient.
 struct Output {
   real* data;
   bool overwrite;
@@ -55,9 +55,9 @@ struct Axis {
 
 /// C = op(A) op(B), or C += op(A) op(B) if C accumulates, for `batch` products. C is M x N, and
 /// op(A) is M x K. op(A) is A itself or, with transpose_a, the transpose of A. The rows of A, B and
-/// C are lda, ldb and ldc elements apart, the matrices of adjacent products a_step, b_step and
-/// c_step. If a step is 0, all products use the same matrix. If c_step is 0, C is the sum of all
-/// products, in batch order.
+/// C are lda, ldb and ldc elements apart; the matrices of adjacent products are a_step, b_step and
+/// c_step apart. If a step is 0, all products use the same matrix. If c_step is 0, C is the sum of
+/// all products, in batch order.
 struct MatmulSizes {
   Index batch = 1, M, N, K;
   bool transpose_a = false, transpose_b = false;
@@ -97,7 +97,7 @@ struct NormSizes {
   real epsilon;
 };
 
-/// Rows with two halves of C channels each; `gate_first` tells which half is the gate.
+/// Rows with two halves of C channels each; `gate_first` is true if the gate comes first.
 struct GatedSizes {
   Index rows, C;
   bool gate_first;
@@ -110,9 +110,9 @@ struct HoloGateSizes {
 };
 
 /// Attention of B sequences with H heads of D channels; Tq queries, Tk keys. Query head h uses key
-/// and value head h / (H / Hkv). If causal, query t sees the keys 0 ... t + Tk - Tq. In q, row t of
-/// head h in sequence b begins at q + b * q_batch + t * q_row + h * D; for k and v, use k_batch and
-/// k_row. The output and its gradient are contiguous, [B, Tq, H * D]. dq, dk and dv have the
+/// and value head h / (H / Hkv). If causal, query t attends to keys 0 ... t + Tk - Tq. In q, row t
+/// of head h in sequence b begins at q + b * q_batch + t * q_row + h * D; for k and v, use k_batch
+/// and k_row. The output and its gradient are contiguous, [B, Tq, H * D]. dq, dk and dv have the
 /// layouts of q, k and v.
 struct AttentionSizes {
   Index B, Tq, Tk, H, Hkv, D;

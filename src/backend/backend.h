@@ -1,11 +1,11 @@
-// backend.h: the functions that every device must implement, and their contracts. Kernels get raw
-// pointers and sizes instead of tensors. The caller has checked all shapes.
+// backend.h: the functions that every device must implement, and their contracts. Kernels receive
+// raw pointers and sizes instead of tensors. The caller has checked all shapes.
 //
 // Outputs come first, then inputs, then sizes (arguments.h). dx is the gradient of x. All arrays
 // are row-major.
 //
 // Every pointer except `host` points to memory of the device. The host must not read or write this
-// memory. A call may return before the device has done the work. The device executes calls in
+// memory. A call may return before the device has finished the work. The device executes calls in
 // order. download() and functions that return a number wait for the device.
 #pragma once
 
@@ -22,7 +22,7 @@
 
 namespace holo {
 
-/// The size of n numbers in bytes. Throws holo::Error if a std::size_t cannot hold it.
+/// The size of n numbers in bytes. Throws holo::Error if it does not fit in a std::size_t.
 std::size_t bytes_of(Index n);
 
 class Backend {
@@ -48,7 +48,7 @@ class Backend {
   virtual void upload(void* y, const void* host, std::size_t bytes) = 0;
   /// Copies to host memory, and returns when the copy is complete.
   virtual void download(void* host, const void* x, std::size_t bytes) = 0;
-  /// Waits until all earlier calls are done, for example before you read a clock.
+  /// Waits until all earlier calls have finished, for example before you read a clock.
   virtual void synchronize() = 0;
 
   // ---- elementwise ----
@@ -76,7 +76,7 @@ class Backend {
   /// gate and second may be any function that gated allows.
   virtual void holo_gate(real* z, const real* a, const real* b, const real* c,
                          const HoloGateSizes& s) = 0;
-  /// For each element, writes or adds to da, db and dc in this order. They may be the same array.
+  /// For each element, writes or adds to da, db and dc in this order. All may be the same array.
   virtual void holo_gate_backward(Output da, Output db, Output dc, const real* dz, const real* a,
                                   const real* b, const real* c, const real* z,
                                   const HoloGateSizes& s) = 0;
@@ -120,8 +120,8 @@ class Backend {
   virtual void log_softmax(real* y, const real* x, Axis axis) = 0;
   virtual void logsumexp(real* y, const real* x, Axis axis) = 0;
   /// loss[r] = largest[r] - logits[r, target[r]] + log_sum[r], or 0 where target[r] == ignore.
-  /// logits are [rows, V], all other arrays [rows]. largest + log_sum is logsumexp(logits[r]). They
-  /// are stored separately, because their sum would lose digits of log_sum.
+  /// logits are [rows, V], all other arrays [rows]. largest + log_sum is logsumexp(logits[r]). The
+  /// two are stored separately, because their sum would lose digits of log_sum.
   virtual void cross_entropy(real* loss, real* largest, real* log_sum, const real* logits,
                              const Index* target, const CrossEntropySizes& s) = 0;
   /// dlogits[r, v] += dloss[r] (softmax(logits[r])[v] - (v == target[r])), or 0 for ignored rows;
@@ -147,17 +147,17 @@ class Backend {
   /// row of scores. No size is 0.
   virtual void attention(real* y, real* lse, const real* q, const real* k, const real* v,
                          const AttentionSizes& s) = 0;
-  /// dq, dk and dv do not overlap, unless the kernel adds and they are one and the same array. A
-  /// gradient whose data is null is not computed.
+  /// dq, dk and dv do not overlap, unless they are one and the same array and the kernel adds to
+  /// it. A gradient whose data is null is not computed.
   virtual void attention_backward(Output dq, Output dk, Output dv, const real* dy, const real* q,
                                   const real* k, const real* v, const real* y, const real* lse,
                                   const AttentionSizes& s) = 0;
 
-  // ---- optimizers: one flat array [n] each of parameters p, gradients g, moments m and v ----
+  // ---- optimizers: flat arrays [n] of parameters p, gradients g, and moments m and v ----
   virtual void adam(real* p, real* m, real* v, const real* g, Index n, const AdamStep& s) = 0;
   /// `momentum` is null for SGD without momentum.
   virtual void sgd(real* p, real* momentum, const real* g, Index n, const SgdStep& s) = 0;
-  /// True if |x[i]| <= bound for all i; false if x has a NaN.
+  /// True if |x[i]| <= bound for all i; false if x contains a NaN.
   virtual bool all_within(const real* x, Index n, real bound) = 0;
   /// sum_i x[i]^2
   virtual double sum_of_squares(const real* x, Index n) = 0;
@@ -168,7 +168,7 @@ class Backend {
 Backend& cpu();
 Backend& plain();
 Backend* cuda();
-/// Why cuda() is null, in words for an error: what is missing, and what would help.
+/// Why cuda() is null, worded for an error message: what is missing, and what would help.
 struct NoCuda {
   std::string found, hint;
 };

@@ -1,5 +1,5 @@
-// memory.cpp: the memory pool of the CPU, which has a list of free blocks for each size class, and
-// the counters of memory_stats.
+// memory.cpp: the CPU's memory pool, which keeps a list of free blocks for each size class, and the
+// counters of memory_stats.
 #include "backend/pool.h"
 
 #include <fmt/format.h>
@@ -42,7 +42,7 @@ struct State {
 
 int bits_of(std::size_t n) { return 64 - __builtin_clzll(n); }
 
-// The class of a request. Sets `size` to the block size of that class.
+// The size class of a request. Sets `size` to the block size of that class.
 int class_of(std::size_t& size) {
   const std::size_t units = size == 0 ? 1 : (size + alignment - 1) / alignment;
   if (units <= 4) {
@@ -55,8 +55,8 @@ int class_of(std::size_t& size) {
   return 4 * shift + static_cast<int>(steps) - 1;
 }
 
-// The pool of this thread, made on first use. When the thread ends, its free blocks go back to the
-// system. From then on, every block that the thread frees is returned at once.
+// This thread's pool, created on first use. When the thread ends, its free blocks are returned to
+// the system. From then on, every block that the thread frees is returned at once.
 thread_local State* state = nullptr;
 thread_local bool ended = false;
 
@@ -108,7 +108,7 @@ State* current() {
   return state;
 }
 
-// Large blocks begin where a huge page begins, so that matrix products cause fewer TLB misses.
+// Large blocks start at huge page boundaries, so that matrix products cause fewer TLB misses.
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 
 void* from_system(std::size_t size) {
@@ -131,7 +131,7 @@ void* from_system(std::size_t size) {
   return block;
 }
 
-// A thread that frees other threads' blocks may free more than it counted. The count then stays 0.
+// A thread that frees other threads' blocks may free more than it counted; the count stays at 0.
 void add_to(std::size_t& count, std::ptrdiff_t change) noexcept {
   const auto sum = static_cast<std::ptrdiff_t>(count) + change;
   count = sum < 0 ? 0 : static_cast<std::size_t>(sum);
@@ -144,7 +144,7 @@ std::size_t rounded(std::size_t bytes) {
   return bytes;
 }
 
-// A size larger than the memory of any machine and than every size class.
+// A size larger than any machine's memory and any size class.
 constexpr std::size_t too_much =
     std::min<std::uint64_t>(std::uint64_t{1} << 50, std::numeric_limits<std::size_t>::max() / 2);
 

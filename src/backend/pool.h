@@ -1,6 +1,6 @@
-// pool.h: the memory pool of the CPU. A freed block stays in the list of its size class until a
-// later request reuses it. This way, only the first training step asks the system for memory. Each
-// thread has its own pool, but any thread may free a block.
+// pool.h: the CPU's memory pool. A freed block stays in the list of its size class until a later
+// request reuses it. This way, only the first training step asks the system for memory. Each thread
+// has its own pool, but any thread may free a block.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // scratch.h: device memory with an owner. It holds temporary numbers that one kernel or loop passes
-// to the next, and data other than tensors that a backward function keeps.
+// to the next, and non-tensor data that a backward function keeps.
 #pragma once
 
 #include <utility>
@@ -34,7 +34,7 @@ class DeviceMemory {
 class Scratch {
  public:
   Scratch(Backend& backend, Index size) : memory_(backend, bytes_of(size)) {}
-  /// Allocates in the CPU's memory.
+  /// Allocates memory on the CPU.
   explicit Scratch(Index size) : Scratch(cpu(), size) {}
   real* data() const { return static_cast<real*>(memory_.data()); }
 

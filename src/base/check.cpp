@@ -1,4 +1,4 @@
-// check.cpp: builds the message of an error from its parts.
+// check.cpp: builds an error's message from its parts.
 #include "holo/check.h"
 
 #include <utility>

@@ -1,5 +1,5 @@
-// hash.h: a 64-bit hash of a sequence of bytes, for checksums of files and short ids of data. It
-// detects accidental damage, but not deliberate changes.
+// hash.h: a 64-bit hash of a sequence of bytes, for file checksums and short data ids. It detects
+// accidental damage, but not deliberate changes.
 //
 //   Fnv1a hash;
 //   hash.add("foo");
@@ -18,8 +18,8 @@
 namespace holo {
 
 /// FNV-1a with 64 bits: for each byte, hash = (hash ^ byte) * (2^40 + 2^8 + 0xb3) modulo 2^64. The
-/// value depends only on the bytes, not on the machine or on the pieces in which you add them. Two
-/// texts of equal length that differ in one byte always have different hashes.
+/// value depends only on the bytes, not on the machine or on how they are split into pieces. Two
+/// strings of equal length that differ in one byte always have different hashes.
 class Fnv1a {
  public:
   void add(std::string_view bytes) {

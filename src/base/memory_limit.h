@@ -1,4 +1,4 @@
-// memory_limit.h: the limit on this process's memory, with which a program can refuse to start a
+// memory_limit.h: finds the limit on this process's memory, so that a program can refuse to start a
 // task that needs more.
 #pragma once
 

@@ -10,7 +10,7 @@
 namespace holo {
 namespace {
 
-// Accepts an optional minus, then digits with at most one point, then an optional exponent.
+// Accepts an optional minus sign, then digits with at most one point, then an optional exponent.
 bool is_decimal(std::string_view text) {
   std::size_t at = 0;
   const auto digits = [&] {
@@ -36,9 +36,9 @@ bool is_decimal(std::string_view text) {
 
 }  // namespace
 
-// std::from_chars is fast. If it reports that a number is out of range, or if the standard library
-// has no from_chars for doubles, we read the number from a stream. (strtod would depend on the
-// locale.)
+// std::from_chars is fast. If from_chars reports that a number is out of range, or if the standard
+// library has no from_chars for doubles, we read the number from a stream. (strtod would depend on
+// the locale.)
 std::optional<double> parse_number(std::string_view text) {
   if (!is_decimal(text)) return std::nullopt;
   double value = HUGE_VAL;  // the result if the stream runs out of memory

@@ -12,8 +12,8 @@ namespace holo {
 /// every locale. Returns nullopt unless the whole text is such a number and the double is finite.
 std::optional<double> parse_number(std::string_view text);
 
-/// An integer: an optional minus, then digits. Returns nullopt for any other text, and for a number
-/// that does not fit in 64 bits.
+/// An integer: an optional minus sign, then digits. Returns nullopt for any other text, and for a
+/// number that does not fit in 64 bits.
 inline std::optional<std::int64_t> parse_integer(std::string_view text) {
   std::int64_t number = 0;
   const char* const end = text.data() + text.size();

@@ -1,4 +1,4 @@
-// sanitizers.h: tells whether this build has an address sanitizer or a thread sanitizer.
+// sanitizers.h: indicates whether this build uses the address sanitizer or the thread sanitizer.
 #pragma once
 
 #if defined(__SANITIZE_ADDRESS__)

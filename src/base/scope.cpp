@@ -1,4 +1,4 @@
-// scope.cpp: the scopes of a thread form a linked list, innermost first.
+// scope.cpp: a thread's scopes form a linked list, innermost first.
 #include "holo/scope.h"
 
 namespace holo {

@@ -1,4 +1,4 @@
-// system.cpp: finds the size of the memory, the width of the terminal and the settings for colours.
+// system.cpp: determines the memory size, the terminal's width and the settings for colours.
 #include "base/system.h"
 
 #include <sys/ioctl.h>

@@ -1,4 +1,4 @@
-// system.h: facts about the machine, and about the terminal to which a program prints.
+// system.h: information about the machine, and about the terminal that a program prints to.
 #pragma once
 
 #include <cstddef>

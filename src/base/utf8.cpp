@@ -1,4 +1,4 @@
-// utf8.cpp: reads and writes UTF-8, and refuses invalid bytes.
+// utf8.cpp: reads and writes UTF-8, and rejects invalid bytes.
 #include "base/utf8.h"
 
 namespace holo::utf8 {

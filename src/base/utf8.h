@@ -8,7 +8,7 @@
 
 namespace holo::utf8 {
 
-/// One character of a text. `problem` says why the bytes are not UTF-8; it is null for valid UTF-8.
+/// One character of a text. `problem` describes the error in its bytes; it is null for valid UTF-8.
 struct Character {
   char32_t code = 0;
   std::size_t length = 0;  // bytes
@@ -28,7 +28,7 @@ void append(std::string& text, char32_t code);
 bool is_white_space(char32_t code);
 
 /// True for characters that change how a terminal shows the text around them: control characters,
-/// changes of direction (U+202A to 202E, U+2066 to 2069), and the byte order mark, U+FEFF.
+/// direction changes (U+202A to 202E, U+2066 to 2069), and the byte order mark, U+FEFF.
 bool is_control(char32_t code);
 
 /// True for white space and control characters, which a terminal does not show.

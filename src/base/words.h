@@ -16,8 +16,8 @@ std::string plain_label(std::string_view label);
 /// Escapes the label for a quoted string in DOT, where \ and & are special.
 std::string quoted_label(std::string_view label);
 
-/// The text, between quotes if `quote` is given. A text of more than `most` bytes is cut after
-/// about most / 2 bytes, but not inside a UTF-8 character, and its full length follows.
+/// The text, in quotes if `quote` is given. A text of more than `most` bytes is cut after about
+/// most / 2 bytes, but not inside a UTF-8 character, and followed by its full length.
 inline std::string shortened(std::string_view text, std::string_view quote = "",
                              std::size_t most = 200) {
   if (text.size() <= most) return fmt::format("{}{}{}", quote, text, quote);
@@ -29,9 +29,9 @@ inline std::string shortened(std::string_view text, std::string_view quote = "",
 
 inline std::string in_quotes(std::string_view text) { return shortened(text, "'"); }
 
-/// The name with the smallest edit distance to `word`; of several such names, the first. Swapping
-/// adjacent letters is one edit (Damerau 1964). Returns "" if the distance exceeds both 1 and a
-/// third of word.size(), if it equals word.size(), or if `word` has more than 100 bytes.
+/// The name with the smallest edit distance to `word`, or the first one in a tie. Swapping adjacent
+/// letters is one edit (Damerau 1964). Returns "" if the distance exceeds both 1 and a third of
+/// word.size(), if it equals word.size(), or if `word` has more than 100 bytes.
 std::string nearest(std::string_view word, const std::vector<std::string>& names);
 
 }  // namespace holo

@@ -1,4 +1,4 @@
-// checks.h: checks the sizes and names that a user gives to a layer, and the layer's input.
+// checks.h: checks the sizes and names that a user passes to a layer, and the layer's input.
 #pragma once
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ inline double checked_number(const char* where, const char* name, double number,
   throw UsageError(where, fmt::format("{} {}", name, number), "a finite number of 0 or more", hint);
 }
 
-/// The two implementations between which users of several layers can choose.
+/// The two implementations that several layers offer their users.
 inline constexpr std::string_view backend_names[] = {"fused", "composed"};
 
 /// Joins the words into a list: "a, b or c".
@@ -38,7 +38,7 @@ inline std::string listed(std::span<const std::string_view> words) {
   return text;
 }
 
-/// The position in `words` of `word`, the value of `option`. Throws UsageError if it is not there.
+/// The index in `words` of `word`, the value of `option`. Throws UsageError if it is missing.
 inline std::size_t checked_choice(const char* layer, const char* option, const std::string& word,
                                   std::span<const std::string_view> words) {
   for (std::size_t i = 0; i < words.size(); ++i) {

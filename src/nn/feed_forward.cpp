@@ -1,4 +1,4 @@
-// feed_forward.cpp: makes a feed-forward layer from its name.
+// feed_forward.cpp: creates a feed-forward layer, given its name.
 #include "holo/nn/feed_forward.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// gpt.cpp: makes the parts of a GPT and passes tokens through them.
+// gpt.cpp: creates the parts of a GPT and passes tokens through them.
 #include "holo/nn/gpt.h"
 
 #include <fmt/format.h>
@@ -48,8 +48,8 @@ FeedForwardOptions feed_forward_options(const GPTOptions& options) {
           .out_weight_init = out_init_of(options)};
 }
 
-// Makes block i. Its two dropouts use the next two seeds after the embedding and the earlier
-// blocks.
+// Creates block i. Its two dropouts use the next two seeds after those of the embedding and the
+// earlier blocks.
 std::unique_ptr<Block> make_block(const GPTOptions& options, Index i, PythonRandom& random) {
   auto attention = std::make_unique<MultiHeadAttention>(options.n_embd, options.n_head, random,
                                                         attention_options(options));

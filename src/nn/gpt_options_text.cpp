@@ -1,4 +1,4 @@
-// gpt_options_text.cpp: converts the options of a GPT to named strings for a file, and back.
+// gpt_options_text.cpp: converts a GPT's options to named strings for a file, and back.
 #include <fmt/format.h>
 
 #include <charconv>

@@ -1,4 +1,4 @@
-// rotary.cpp: rotates pairs of channels by the angles of their positions.
+// rotary.cpp: rotates pairs of channels by angles that depend on the position.
 #include "holo/nn/rotary.h"
 
 #include <fmt/format.h>

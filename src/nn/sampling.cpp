@@ -40,8 +40,8 @@ std::vector<double> softmax_of(std::span<const real> logits, double temperature)
   return p;
 }
 
-// Keeps the smallest number of the top_k likeliest tokens whose probabilities add up to at least
-// top_p of theirs; sets all others to 0.
+// Of the top_k likeliest tokens, keeps the fewest whose probabilities sum to at least top_p of the
+// total; sets all other probabilities to 0.
 void cut(std::vector<double>& p, const SamplingOptions& options) {
   const std::size_t k = options.top_k == 0 ? p.size() : static_cast<std::size_t>(options.top_k);
   if (k == p.size() && options.top_p == 1) return;

@@ -1,4 +1,4 @@
-// activation_form.h: finds the elementwise function (Unary) of an Activation.
+// activation_form.h: finds the elementwise function (Unary) for an Activation.
 #pragma once
 
 #include <optional>

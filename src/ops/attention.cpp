@@ -1,4 +1,4 @@
-// attention.cpp: attention as one node. This file tells the kernel how q, k and v lie in memory.
+// attention.cpp: attention as one node. Describes the memory layout of q, k and v to the kernel.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -106,7 +106,7 @@ AttentionSizes sizes_of_attention(const Tensor& q, const Tensor& k, const Tensor
   return s;
 }
 
-// The sizes of attention for q, k and v that lie side by side in each row of qkv.
+// The sizes of attention if each row of qkv holds q, k and v side by side.
 AttentionSizes sizes_of_self_attention(const Tensor& qkv, const AttentionOptions& options) {
   constexpr const char* op = "self_attention";
   check_options(op, options);
@@ -136,7 +136,7 @@ Output gradient_of(Node& node, bool twice) {
 
 }  // namespace
 
-// p = softmax(scale q k^T) over the keys that a query sees,  y = p v,  for each head:
+// p = softmax(scale q k^T) over the keys that a query attends to,  y = p v,  for each head:
 //   dv += p^T dy,   ds = p (dy v^T - sum(dy y)),   dq += scale ds k,   dk += scale ds^T q
 // For the backward pass, lse [B, H, Tq] stores the logsumexp of each row of scores.
 Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,

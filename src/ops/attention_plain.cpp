@@ -1,6 +1,6 @@
-// attention_plain.cpp: attention, one head of one sequence at a time. AttentionSizes has the layout
-// of q, dq [B, Tq, H, D] and k, v, dk, dv [B, Tk, Hkv, D]. y, dy are [B, Tq, H, D], lse [B, H, Tq].
-// Pass i of the backward kernel undoes pass i of the forward kernel.
+// attention_plain.cpp: attention, one head of one sequence at a time. q, dq [B, Tq, H, D] and k, v,
+// dk, dv [B, Tk, Hkv, D] have the layout described by AttentionSizes. y, dy are [B, Tq, H, D], lse
+// [B, H, Tq]. Pass i of the backward kernel undoes pass i of the forward kernel.
 #include <algorithm>
 #include <cmath>
 
@@ -41,7 +41,7 @@ void Plain::attention(real* y, real* lse, const real* q, const real* k, const re
       const Index h_kv = h / (s.H / s.Hkv), q_h = b * s.q_batch + h * s.D;
       const Index k_h = b * s.k_batch + h_kv * s.D, v_h = b * s.v_batch + h_kv * s.D;
       for (Index t = 0; t < s.Tq; ++t) {
-        const Index keys = s.causal ? t + 1 + s.Tk - s.Tq : s.Tk;  // how many keys query t sees
+        const Index keys = s.causal ? t + 1 + s.Tk - s.Tq : s.Tk;  // number of keys for query t
         const Index q_t = q_h + t * s.q_row, y_t = ((b * s.Tq + t) * s.H + h) * s.D;
         // 1. scores  2. softmax
         lse[(b * s.H + h) * s.Tq + t] = softmax_of_scores(p, q + q_t, k + k_h, keys, s);
@@ -95,7 +95,7 @@ void Plain::attention_backward(Output dq, Output dk, Output dv, const real* dy, 
       const Output dk_h{dk.data, dk.overwrite && first}, dv_h{dv.data, dv.overwrite && first};
       for (Index j = 0; j < s.Tk; ++j) {
         const Index t_j =
-            s.causal ? std::max<Index>(j - (s.Tk - s.Tq), 0) : 0;  // first query that sees key j
+            s.causal ? std::max<Index>(j - (s.Tk - s.Tq), 0) : 0;  // first query that uses key j
         // 1. the scores: dk
         for (Index d = 0; dk.data && d < s.D; ++d) {
           double total = 0;

@@ -1,5 +1,5 @@
-// broadcast.cpp: checks whether shapes fit, finds the input elements of each result element, and
-// sums gradients over repeated dimensions.
+// broadcast.cpp: checks whether shapes are compatible, finds the input elements of each result
+// element, and sums gradients over repeated dimensions.
 #include "ops/broadcast.h"
 
 #include <fmt/format.h>
@@ -33,7 +33,7 @@ bool repeats_to(const Shape& x, const Shape& to) {
   return true;
 }
 
-// Suggests how the user can make two shapes fit.
+// Suggests how the user can make two shapes compatible.
 std::string hint_for(const Shape& a, const Shape& b) {
   const Shape& shorter = a.ndim() < b.ndim() ? a : b;
   const Shape& longer = a.ndim() < b.ndim() ? b : a;
@@ -64,8 +64,8 @@ std::string text_of(std::span<const Shape> shapes) {
   return text;
 }
 
-// Throws an error, because the sizes in dimension d of ndim dimensions do not fit: "dimension 0 is
-// 2 and 4". The message names each size once. It omits the size 1, which fits every size.
+// Throws an error, because the sizes in dimension d of ndim dimensions differ: "dimension 0 is 2
+// and 4". The message names each size once. It omits the size 1, which matches any size.
 [[noreturn]] void throw_clash(const char* op, std::span<const Shape> shapes, int ndim, int d) {
   std::vector<Index> sizes{1};
   std::string text;
@@ -192,7 +192,7 @@ void sum_to(Node& x_node, const real* d, const Broadcast& s, Side side, real fac
     outer /= n;
     if (!repeated) {
       inner *= n;
-    } else if (outer * inner == x_node.numel()) {  // no other group is left
+    } else if (outer * inner == x_node.numel()) {  // this was the last repeated group
       backend.sum(x_node.gradient(), d, {outer, n, inner}, factor);
       return;
     } else {

@@ -1,4 +1,4 @@
-// broadcast.h: broadcasts shapes like NumPy: aligns shapes at the last dimension, and repeats
+// broadcast.h: broadcasts shapes as NumPy does: aligns shapes at the last dimension, and repeats
 // dimensions of size 1. The backward pass sums the gradients of all copies of a number.
 #pragma once
 
@@ -8,18 +8,18 @@
 
 namespace holo {
 
-/// The shape to which broadcasting repeats all inputs. If the shapes do not fit, or the result has
-/// too many elements, throws ShapeError(op) with the shapes and the dimension.
+/// The shape that results from broadcasting all inputs. If the shapes are incompatible, or the
+/// result has too many elements, throws ShapeError(op) with the shapes and the dimension.
 Shape broadcast_shape(const char* op, const Shape& a, const Shape& b);
 Shape broadcast_shape(const char* op, const Shape& a, const Shape& b, const Shape& c);
 
-/// Throws ShapeError(op) unless broadcasting can repeat `from` to `to`.
+/// Throws ShapeError(op) unless `from` can be broadcast to `to`.
 void check_broadcasts_to(const char* op, const Shape& from, const Shape& to);
 
 /// Maps each element of a result of shape `to` to the elements of a and b that it comes from.
-/// Leaves out dimensions of size 1 and merges adjacent dimensions if possible. If the two shapes
-/// are equal, or the result has no elements, a single dimension remains. In the last dimension the
-/// strides are 0 or 1. REQUIRES: broadcasting can repeat a and b to `to`.
+/// Omits dimensions of size 1 and merges adjacent dimensions if possible. If the two shapes are
+/// equal, or the result has no elements, a single dimension remains. In the last dimension the
+/// strides are 0 or 1. REQUIRES: a and b can be broadcast to `to`.
 Broadcast broadcast(const Shape& a, const Shape& b, const Shape& to);
 
 /// For the input x on `side`: dx += factor * d, summed over the dimensions in which x was repeated.

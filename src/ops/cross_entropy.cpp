@@ -68,7 +68,7 @@ Tensor cross_entropy(const Tensor& logits, const Indices& target, Reduction redu
   }
   const CrossEntropySizes s{.rows = rows, .V = logits.size(-1), .ignore = ignore_index};
   Tensor y = result("cross_entropy", whole ? target.shape() : Shape{}, {logits});
-  // three arrays of [rows]: largest, log_sum and loss
+  // three arrays of shape [rows]: largest, log_sum and loss
   const Tensor stats = leaf({3, rows}, logits.backend(), "cross_entropy");
   real* const largest = stats.node().data;
   real* const loss = whole ? y.node().data : largest + 2 * rows;

@@ -1,5 +1,5 @@
-// elementwise.cpp: elementwise functions of one input. The formulas are in holo/math.h, and the
-// functions of two inputs in elementwise_binary.cpp.
+// elementwise.cpp: elementwise functions of one input. The formulas are in holo/math.h, and
+// functions of two inputs are in elementwise_binary.cpp.
 #include <fmt/format.h>
 
 #include "holo/ops.h"
@@ -8,9 +8,9 @@
 namespace holo {
 namespace {
 
-// y = f(x):   dx += dy f'(x). `saved` says whether f' is computed from x or from y. The backward
-// pass gets the saved array as both x and y, so a formula that reads the wrong one gives wrong
-// gradients in every test.
+// y = f(x):   dx += dy f'(x). `saved` specifies whether f' is computed from x or from y. The
+// backward pass receives the saved array as both x and y, so a formula that reads the wrong one
+// fails every gradient test.
 Tensor apply(const char* name, Unary op, const Tensor& x, unsigned saved, Constants c = {},
              const OpOptions& options = {}) {
   Tensor y = result(name, x.shape(), {x});
@@ -83,7 +83,7 @@ Tensor silu(const Tensor& x) { return apply("silu", Unary::silu, x, from_x); }
 
 // y = x^p:   dx += dy p x^(p - 1)
 Tensor pow(const Tensor& x, double exponent) {
-  const Unary op = exponent == 2 ? Unary::square : Unary::pow;  // gives the same numbers, faster
+  const Unary op = exponent == 2 ? Unary::square : Unary::pow;  // faster, with the same results
   return apply("pow", op, x, from_x, {static_cast<real>(exponent), 0}, op_options::Power{exponent});
 }
 

@@ -38,7 +38,7 @@ struct Send {
   }
 };
 
-// Makes a node for f(a, b). for_a and for_b name the data that the gradients of a and b need.
+// Creates a node for f(a, b). for_a and for_b name the data that the gradients of a and b need.
 Tensor apply(const char* name, Binary op, const Tensor& a, const Tensor& b,
              unsigned for_a = saves::nothing, unsigned for_b = saves::nothing) {
   Tensor y = result(name, broadcast_shape(name, a.shape(), b.shape()), {a, b});

@@ -1,5 +1,5 @@
 // gates.cpp: gated, holo_gate and affine_flow, each as one node. In each of these ops, one factor
-// of a product decides how much of the other factor passes.
+// of a product determines how much of the other factor passes through.
 #include <fmt/format.h>
 
 #include <optional>
@@ -74,7 +74,7 @@ Shape checked_shape(const Tensor& a, const Tensor& b, const Tensor& c) {
 
 }  // namespace
 
-// z in the formulas of HoloGateFlow: three activations, a product and a cat in one node.
+// z in HoloGateFlow's formulas: three activations, a product and a cat in one node.
 // 1. z1 = first(a)    2. open = gate(c)    3. z2 = open second(b)    z = [z1 | z2]
 //   1. da += dz1 first'(a)
 //   3. db += dz2 open second'(b),  dopen = dz2 second(b)
@@ -98,7 +98,7 @@ Tensor holo_gate(const Tensor& a, const Tensor& b, const Tensor& c,
   });
 }
 
-// `out` in the formulas of HoloGateFlow: a sigmoid, a product and two sums in one node.
+// `out` in HoloGateFlow's formulas: a sigmoid, a product and two sums in one node.
 // s = sigmoid(scale),  out = x + (s y + shift):
 //   dx += dout,  dscale += dout y s (1 - s),  dy += dout s,  dshift += dout
 Tensor affine_flow(const Tensor& x, const Tensor& scale, const Tensor& y, const Tensor& shift) {

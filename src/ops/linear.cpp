@@ -49,7 +49,7 @@ bool from_result(std::optional<Unary> f) {
   return f == Unary::relu || f == Unary::tanh || f == Unary::sigmoid;
 }
 
-// Memory for f'(z) if the backward pass needs f'(z), else an empty handle.
+// Memory for f'(z) if the backward pass needs it, else an empty handle.
 Tensor room_for_slope(std::optional<Unary> f, const Tensor& y) {
   if (!f || from_result(f) || !y.requires_grad()) return Tensor();
   return leaf(y.shape(), y.backend(), "linear");

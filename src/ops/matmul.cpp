@@ -14,7 +14,7 @@
 namespace holo {
 namespace {
 
-// The matrices of A, B or C: their size, and their distance along each batch dimension.
+// The matrices of A, B or C: their size, and the distance between them along each batch dimension.
 struct Matrices {
   Index rows, columns;  // as stored in memory
   Strides strides;      // counted in matrices
@@ -26,7 +26,7 @@ Matrices transposed(Matrices x) {
   return x;
 }
 
-// The number of elements of one matrix.
+// The number of elements in one matrix.
 Index size_of(const Matrices& x) { return x.rows * x.columns; }
 
 // A batch of products: for each index of the batch, a matrix of A times a matrix of B.

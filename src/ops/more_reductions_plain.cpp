@@ -28,7 +28,7 @@ void Plain::log_softmax(real* y, const real* x, Axis axis) {
 void Plain::logsumexp(real* y, const real* x, Axis axis) {
   for (Index r = 0; r < axis.outer * axis.inner; ++r) {
     const Index first = first_of(r, axis), end = first + axis.n * axis.inner;
-    // 1. the largest, which is subtracted if it is finite
+    // 1. the largest element, to subtract if it is finite
     real largest = -INFINITY;
     for (Index i = first; i < end; i += axis.inner) largest = std::fmax(largest, x[i]);
     const real zero = std::isfinite(largest) ? largest : 0;

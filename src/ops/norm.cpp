@@ -41,13 +41,13 @@ Output gradient_of(Node& y_node, int i) {
 
 const real* data_of(const Node& y_node, int i) { return i < 0 ? nullptr : y_node.parent(i).data; }
 
-// layer_norm if `centred`, otherwise rms_norm, which takes the mean as 0.
+// layer_norm if `centred`, otherwise rms_norm, which treats the mean as 0.
 Tensor norm(const char* op, bool centred, const Tensor& x, const Tensor& gain, const Tensor& bias,
             double epsilon) {
   check(op, x, gain, bias, epsilon);
   Tensor y = result(op, x.shape(), {x, gain, bias});
   const Index C = x.size(-1),
-              rows = C == 0 ? 0 : x.numel() / C;  // if C is 0, rows do not count
+              rows = C == 0 ? 0 : x.numel() / C;  // if C is 0, there is nothing to process
   const NormSizes s{.rows = rows, .C = C, .epsilon = static_cast<real>(epsilon)};
   const Tensor stats = leaf({centred ? 2 : 1, rows}, x.backend(), op);  // rstd, mean
   real *const rstd = stats.node().data, *const mean = centred ? rstd + rows : nullptr;

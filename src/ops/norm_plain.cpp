@@ -1,4 +1,4 @@
-// norm_plain.cpp: layer_norm and rms_norm, one row at a time. rms_norm takes the mean as 0: `mean`
+// norm_plain.cpp: layer_norm and rms_norm, one row at a time. rms_norm treats the mean as 0: `mean`
 // is null. x, y, dx, dy [rows, C]; gain, bias and their gradients [C]; mean, rstd [rows]. Pass i of
 // the backward kernel undoes pass i of the forward kernel.
 #include <cmath>

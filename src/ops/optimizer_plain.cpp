@@ -28,7 +28,7 @@ void Plain::sgd(real* p, real* momentum, const real* g, Index n, const SgdStep& 
   }
 }
 
-// true if |x_i| <= bound for all i; false if x has a NaN
+// true if |x_i| <= bound for all i; false if x contains a NaN
 bool Plain::all_within(const real* x, Index n, real bound) {
   for (Index i = 0; i < n; ++i) {
     if (!(std::abs(x[i]) <= bound)) return false;

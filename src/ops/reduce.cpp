@@ -66,7 +66,7 @@ Tensor sum_over(const char* op, const Tensor& x, const DimSet& reduced, bool kee
   }
   Tensor y = result(op, reduced_shape(shape, reduced, keepdim), {x});
   const Axis axis = axis_of(shape, run.first, run.last, y.numel());
-  const double factor = average ? 1 / static_cast<double>(axis.n) : 1;  // x empty: 0 inf is NaN
+  const double factor = average ? 1 / static_cast<double>(axis.n) : 1;  // empty x: 0 * inf is NaN
   x.backend().sum({y.node().data, true}, x.data(), axis, factor);
   return record(std::move(y), saves::nothing, op_options::Over{reduced, keepdim},
                 [axis, factor](Node& y_node) {

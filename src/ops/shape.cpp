@@ -45,7 +45,7 @@ std::size_t find_free(const char* op, const Shape& from, std::span<const Index> 
   return free;
 }
 
-// The shape with these sizes, in which the size that fits replaces a -1.
+// The shape with these sizes, with a -1 replaced by the size that fits.
 Shape checked_reshape(const char* op, const Shape& from, std::span<const Index> sizes) {
   if (sizes.size() > max_ndim) {
     throw ShapeError(op, fmt::format("{} has {} dimensions", text_of_sizes(sizes), sizes.size()),
@@ -247,7 +247,7 @@ Tensor take(const char* op, const Tensor& x, const Parts& parts) {
   });
 }
 
-// Resolves start:stop:step like Python (PySlice_AdjustIndices), for dimension d of this shape.
+// Resolves start:stop:step as Python does (PySlice_AdjustIndices), for dimension d of this shape.
 Part resolve(const Slice& slice, const Shape& shape, int d) {
   const Index size = shape[d];
   const Index step = std::max(slice.step, -std::numeric_limits<Index>::max());
@@ -346,9 +346,9 @@ std::vector<Tensor> chunk(const Tensor& x, Index chunks, int dim) {
 
 namespace {
 
-// Treats each tensor as rows, one row for each index of the dimensions before `dim`. Row o of y is
-// row o of the first tensor, followed by row o of the second, ...:   dx_i[o, :] += dy[o, part i]
-// If y has no elements, row and part are 0, because the sizes may be too large for an address.
+// Treats each tensor as a matrix with a row for each index of the dimensions before `dim`. Row o of
+// y is row o of the first tensor, then row o of the second, ...:   dx_i[o, :] += dy[o, part i]
+// If y has no elements, row and part are set to 0: the sizes may be too large for an address.
 Tensor join(const char* op, const Shape& shape, std::span<const Tensor> tensors, int dim) {
   const std::vector<Parent> parents(tensors.begin(), tensors.end());
   Tensor y = result(op, shape, std::span(parents));

@@ -134,7 +134,7 @@ std::vector<std::uint32_t> Tape::nodes_of(std::size_t root) {
 void TapePasses::touch(std::size_t node) {
   if (all_touched) return;
   touched.push_back(static_cast<std::uint32_t>(node));
-  if (touched.size() > 1'000'000) touch_all();  // the list may name a node many times
+  if (touched.size() > 1'000'000) touch_all();  // the list may contain a node many times
 }
 
 void TapePasses::touch_all() {

@@ -11,7 +11,7 @@
 
 namespace holo {
 
-// Operators that the formulas of math.h need in addition to the functions of value.h.
+// Operators that the formulas in math.h need in addition to the functions in value.h.
 static bool operator<(Value x, double c) { return x.data() < c; }
 static bool operator==(Value x, double c) { return x.data() == c; }
 
@@ -43,8 +43,8 @@ Constant constant_of(Value y) {
               "a node made by the functions of holo/value.h");
 }
 
-// dy/d(parent e), by the formula of math.h. Returns the empty Value if the derivative is constant,
-// or constant on each side of a kink: then the tape already has the derivative.
+// dy/d(parent e), by the formula in math.h. If the derivative is constant, or constant on each side
+// of a kink, returns the empty Value, because the derivative is already on the tape.
 Value local_derivative(Value y, std::size_t e) {
   const Tape& tape = Tape::of(y);
   const std::span<const std::uint32_t> parents = tape.view(y.index()).parents;
@@ -85,7 +85,7 @@ Value local_derivative(Value y, std::size_t e) {
   return {};
 }
 
-// The contribution of y to the gradient of parent e: local derivative times gradient of y.
+// The contribution of y to the gradient of parent e: local derivative times y's gradient.
 Value contribution(Value y, std::size_t e, Value gradient) {
   const Value local = local_derivative(y, e);
   if (local.bits() != 0) return local * gradient;

@@ -1,5 +1,5 @@
-// fast.cpp: faster forms of the loops in backward.cpp and tape.cpp, with the same bits. One step
-// processes eight numbers that are adjacent on the tape, in vector types of g++ and clang++.
+// fast.cpp: faster forms of the loops in backward.cpp and tape.cpp, with bit-identical results. One
+// step processes eight numbers adjacent on the tape, using the vector types of g++ and clang++.
 #include "scalar/fast.h"
 
 #include <cmath>
@@ -10,7 +10,7 @@ namespace holo {
 namespace {
 
 #ifdef __AVX__
-constexpr std::size_t simd_width = 4;  // 64-bit numbers in one register
+constexpr std::size_t simd_width = 4;  // 64-bit numbers per register
 #else
 constexpr std::size_t simd_width = 2;
 #endif
@@ -107,7 +107,7 @@ inline void store_run(std::uint32_t* x, std::uint32_t first) {
 }
 
 // True if the eight Values of a are adjacent and share a generation and an op, and the same holds
-// for b. Then all are live if the last one is, because a scope removes the newest nodes.
+// for b. In that case, all are live if the last one is, because a scope removes the newest nodes.
 inline bool are_neighbours(const Value* a, const Value* b) {
   static_assert(sizeof(Value) == sizeof(std::uint64_t));
   return is_zero(gaps(reinterpret_cast<const std::uint64_t*>(a)) |
@@ -126,7 +126,7 @@ inline void send_sixteen(const std::uint32_t* parent, const double* local, doubl
   }
 }
 
-// True if all are finite: then a gradient of 0 sends only zeros. (0 times infinity is NaN.)
+// True if all numbers are finite: then a gradient of 0 sends only zeros. (0 times infinity is NaN.)
 bool are_finite(const double* local, std::size_t count) {
   EightSums zeros;
   std::size_t e = 0;
@@ -148,7 +148,7 @@ void backward_fast(std::span<const TapeNode> nodes, std::span<const std::uint32_
   const auto end_of_edges = [&](std::size_t node) {
     return node + 1 < nodes.size() ? nodes[node + 1].first_edge : parents.size();
   };
-  std::vector<bool> used;  // nodes that the root, the last node, uses; empty until needed
+  std::vector<bool> used;  // nodes that the root (the last node) uses; empty until needed
   const auto is_used = [&](std::size_t node) {
     if (!used.empty()) return used[node];
     used.resize(nodes.size());
@@ -216,7 +216,7 @@ void backward_fast(std::span<const TapeNode> nodes, std::span<const std::uint32_
 }
 
 // One step processes eight pairs if the eight Values of each list are adjacent on the tape, like
-// the rows of a matrix. Each of the eight adds to a separate sum, so that no addition waits for
+// the rows of a matrix. Each pair is added to a separate sum, so that no addition waits for
 // another.
 double dot_fast(const Tape& tape, const double* data, std::span<const Value> a,
                 std::span<const Value> b, std::uint32_t* parents, double* locals) {

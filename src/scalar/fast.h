@@ -11,9 +11,8 @@
 
 namespace holo {
 
-/// A build without optimisation, for reading in a debugger, uses the plain loops.
-/// make DEBUG=1 also defines HOLO_PLAIN_LOOP, because after a precompiled header g++ defines
-/// __OPTIMIZE__ even at -O0.
+/// An unoptimised build, meant for debugging, uses the plain loops. make DEBUG=1 also defines
+/// HOLO_PLAIN_LOOP, because with a precompiled header g++ defines __OPTIMIZE__ even at -O0.
 #if defined(__OPTIMIZE__) && !defined(HOLO_PLAIN_LOOP)
 inline constexpr bool is_optimized_build = true;
 #else
@@ -24,7 +23,7 @@ inline constexpr bool is_optimized_build = false;
 /// null, newest first. The results have the same bits as those of the plain loops. `parent` ends
 /// with the last node's edges. A node that the root does not use sends nothing, not even 0 times
 /// infinity, which is NaN: if a local derivative is not finite, `order` or, if that is null,
-/// `find_used` tells whether the root uses the node.
+/// `find_used` determines whether the root uses the node.
 void backward_fast(std::span<const TapeNode> nodes, std::span<const std::uint32_t> parent,
                    std::span<const double> local, std::span<double> grad,
                    const std::span<const Value>* order,
@@ -35,7 +34,7 @@ void backward_fast(std::span<const TapeNode> nodes, std::span<const std::uint32_
 double dot_fast(const Tape& tape, const double* data, std::span<const Value> a,
                 std::span<const Value> b, std::uint32_t* parents, double* locals);
 
-/// Copies the indices and the numbers of `x`. Throws holo::Error if a Value is not live.
+/// Copies the indices and the data of `x`. Throws holo::Error if a Value is not live.
 void read_values(const Tape& tape, std::span<const Value> x, std::uint32_t* indices,
                  double* numbers);
 

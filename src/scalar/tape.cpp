@@ -44,8 +44,8 @@ std::size_t begin_of(const Tape& tape, std::span<const Value> x) {
   return first;
 }
 
-// A new capacity, with room for `more` elements after the first `used`. It is at least twice
-// `capacity`, so that growing costs little.
+// A new capacity, with room for `more` elements after the first `used`. The new capacity is at
+// least twice `capacity`, so that growing is cheap.
 std::size_t grown(std::size_t capacity, std::size_t used, std::size_t more, const char* what) {
   const std::size_t limit = std::min<std::size_t>(std::numeric_limits<std::uint32_t>::max(),
                                                   std::vector<double>().max_size());
@@ -78,7 +78,7 @@ Tape::Tape() : Tape(current_) {
   current_ = this;
 }
 
-// Removes this tape from the thread's list of tapes, wherever in the list it is.
+// Removes this tape from the thread's list of tapes, wherever it is in the list.
 Tape::~Tape() {
   if (watcher_ != nullptr) watcher_(*this, TapeEvent::end, NodeId(), nullptr);
   Tape** link = &current_;
@@ -89,9 +89,9 @@ Tape::~Tape() {
 // Not inline, so that lldb can call it.
 const Tape* Tape::newest() { return current_ != &none_ ? current_ : nullptr; }
 
-// Destructors of static and thread_local objects may use Values. So the main thread's tape is never
-// destroyed, and every other tape outlives its thread's thread_local objects. A POSIX thread key
-// ensures both. `kept` tells leak detectors that the tape is in use.
+// Destructors of static and thread_local objects may use Values. Therefore the main thread's tape
+// is never destroyed, and every other tape outlives its thread's thread_local objects. A POSIX
+// thread key ensures both. `kept` shows leak detectors that the tape is still reachable.
 Tape& Tape::of_this_thread() {
   static const pthread_key_t key = [] {
     pthread_key_t made = 0;
@@ -136,8 +136,8 @@ void Tape::reserve(std::size_t nodes, std::size_t edges) {
   }
 }
 
-// Makes room for the next node, and tells the watcher about this one. If either fails, removes this
-// node; its place becomes spare room.
+// Makes room for the next node, and notifies the watcher of this one. If either fails, removes this
+// node; its slot becomes spare.
 void Tape::after_push(NodeId id) {
   try {
     reserve(1, 2);
@@ -192,8 +192,8 @@ NodeId Tape::record_dot(std::span<const Value> a, std::span<const Value> b) {
   return finish(push(Op::dot, dot_of(locals + n, locals, n), 2 * n));
 }
 
-// Removes the nodes from node_count on, and their edges. They are already gone if an outer scope
-// ended first.
+// Removes the nodes from node_count on, and their edges. The nodes are already gone if an outer
+// scope ended first.
 void Tape::rewind(std::size_t node_count) {
   if (node_count < node_count_) {
     edge_count_ = nodes_[node_count].first_edge;

@@ -1,4 +1,4 @@
-// node.cpp: makes nodes, counts their references, and destroys them without recursion.
+// node.cpp: creates nodes, counts their references, and destroys them without recursion.
 #include "holo/node.h"
 
 #include <fmt/format.h>

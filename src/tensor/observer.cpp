@@ -1,4 +1,4 @@
-// observer.cpp: keeps a list of the observers of each thread, and calls them.
+// observer.cpp: keeps a list of each thread's observers, and calls them.
 #include "holo/observer.h"
 
 #include <exception>
@@ -9,7 +9,7 @@
 namespace holo {
 namespace {
 
-// During the call an observer may throw, make new observers, or destroy others.
+// During the call an observer may throw, create new observers, or destroy others.
 template <class F>
 void tell_all(F tell) {
   std::exception_ptr thrown;

@@ -1,4 +1,4 @@
-// on_host.h: copies the numbers of a node to the host.
+// on_host.h: copies a node's numbers to the host.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// record.cpp: makes the nodes of results and of leaves.
+// record.cpp: creates the nodes for results and leaves.
 #include "tensor/record.h"
 
 #include <fmt/format.h>

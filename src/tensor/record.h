@@ -32,14 +32,14 @@ struct Parent {
   Node* node;
 };
 
-/// A node for the result of `op`, with uninitialised data on the device of the parents. The node
-/// requires a gradient if a parent does. If not, it keeps its parents only while an observer needs
-/// the parents. An empty handle does not become a parent. Throws holo::Error if parents are on
-/// different devices, and ShapeError if there is not enough memory.
+/// A node for the result of `op`, with uninitialised data on the parents' device. The node requires
+/// a gradient if a parent does. Otherwise it keeps its parents only while an observer needs them.
+/// An empty handle does not become a parent. Throws holo::Error if parents are on different
+/// devices, and ShapeError if there is not enough memory.
 Tensor result(const char* op, const Shape& shape, std::initializer_list<Parent> parents);
 Tensor result(const char* op, const Shape& shape, std::span<const Parent> parents);
 
-/// A node that shares the data of x. REQUIRES: `shape` has as many elements as x.
+/// A node that shares x's data. REQUIRES: `shape` has as many elements as x.
 Tensor result_sharing(const char* op, const Shape& shape, const Tensor& x);
 
 /// A node for the result of `op` on a different device, with the shape of x.
@@ -48,7 +48,7 @@ Tensor result_on(const char* op, Backend& backend, const Tensor& x);
 /// A new leaf. Its data is uninitialised.
 Tensor leaf(const Shape& shape, Backend& backend, const char* op);
 
-/// The numbers of x, or null for an empty handle, which stands for an omitted input or result.
+/// x's data, or null for an empty handle, which stands for an omitted input or result.
 inline real* data_of(const Tensor& x) { return x.defined() ? x.node().data : nullptr; }
 
 /// Indices in the memory of a device. If the device uses host memory, data() points to the values
@@ -66,18 +66,18 @@ class DeviceIndices {
 /// The data that a backward function reads. backward() checks that this data has not changed.
 namespace saves {
 inline constexpr unsigned nothing = 0, output = 1, input0 = 2, input1 = 4;
-inline constexpr unsigned inputs = ~output;  // only the first 31 inputs
+inline constexpr unsigned inputs = ~output;  // covers only the first 31 inputs
 }  // namespace saves
 
 /// The newest observer of this thread, or null.
 extern constinit thread_local Observer* newest_observer;
 
-/// Tell this thread's observers that the node's op has run, or that the node has sent its gradient.
+/// Notify this thread's observers that the node's op has run, or that it has sent its gradient.
 void tell_op(Node& node, const OpOptions& options);
 void tell_backward(const Node& node);
 
-/// Counts an in-place change by the function named `by`, and returns the numbers to write to.
-/// Throws holo::Error for a tensor that requires a gradient, unless a NoGrad object exists.
+/// Counts an in-place change by the function named `by`, and returns the data to write to. Throws
+/// holo::Error for a tensor that requires a gradient, unless a NoGrad object exists.
 real* change(const Tensor& tensor, const char* by);
 
 /// Stores the versions of the saved data in the node.
@@ -91,8 +91,8 @@ struct BackwardBox final : Backward {
   F f;
 };
 
-/// Completes an op: stores its backward function if y requires a gradient, tells the observers, and
-/// returns y. `options` are the op's arguments other than its input tensors.
+/// Completes an op: stores its backward function if y requires a gradient, notifies the observers,
+/// and returns y. `options` are the op's arguments other than its input tensors.
 template <class F>
 Tensor record(Tensor&& y, unsigned saved, const OpOptions& options, F backward) {
   Node& node = y.node();
@@ -110,7 +110,7 @@ Tensor record(Tensor&& y, unsigned saved, F backward) {
   return record(std::move(y), saved, OpOptions(), std::move(backward));
 }
 
-/// While an Unrecorded exists, the ops of this thread record no graph and tell no observer.
+/// While an Unrecorded exists, the ops of this thread record no graph and notify no observer.
 /// Backward functions that call ops create one:
 ///
 ///   const Unrecorded ops;
@@ -134,7 +134,7 @@ inline Tensor tensor_of(Node& node) { return Tensor(NodeRef(&node)); }
 /// dx += d. REQUIRES: d has as many elements as x.
 void add_gradient(Node& x_node, const Tensor& d);
 
-/// The backend of the parents. Throws holo::Error if the parents are on different devices.
+/// The parents' backend. Throws holo::Error if the parents are on different devices.
 Backend& common_backend(const char* op, std::span<const Parent> parents);
 
 }  // namespace holo

@@ -8,8 +8,8 @@
 namespace holo {
 namespace {
 
-// A second request to the pool would take as long as an op on a few numbers. So a small tensor's
-// numbers lie in the same block as its Storage object, from byte 64 on.
+// A second request to the pool would take as long as an op on a few numbers. Therefore a small
+// tensor's numbers are in the same block as its Storage object, from byte 64 on.
 constexpr std::size_t most_near_bytes = 2048;
 
 Storage* make_near(Backend& backend, std::size_t bytes) {

@@ -1,5 +1,5 @@
-// storage.h: a reference-counted block of numbers on a device. Nodes that share their numbers, such
-// as a tensor and its reshape, use one block.
+// storage.h: a reference-counted block of numbers on a device. Nodes that share their data, such as
+// a tensor and its reshape, use one block.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// tensor.cpp: the functions of Tensor: properties, access to numbers, and changes in place.
+// tensor.cpp: Tensor's member functions: properties, access to numbers, and changes in place.
 #include "holo/tensor.h"
 
 #include <fmt/format.h>

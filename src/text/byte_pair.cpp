@@ -29,7 +29,7 @@ Class class_of(char c) {
   return byte == ' ' || (byte >= '\t' && byte <= '\r') ? Class::white : Class::other;
 }
 
-// The end of the run of bytes of the same class that begins at `at`.
+// The end of the run of same-class bytes that begins at `at`.
 std::size_t run_end(std::string_view text, std::size_t at) {
   const Class first = class_of(text[at]);
   while (at < text.size() && class_of(text[at]) == first) ++at;

@@ -14,7 +14,7 @@
 
 namespace holo {
 
-/// The end of the chunk of `text` that begins at byte `at` < text.size(); always above `at`.
+/// The end of the chunk of `text` that begins at byte `at` < text.size(); always greater than `at`.
 std::size_t chunk_end(std::string_view text, std::size_t at);
 
 /// A pattern for Python's modules re and regex that splits any UTF-8 text into the same chunks.
@@ -26,7 +26,7 @@ inline constexpr const char* chunk_pattern =
 /// other byte as an escape such as "\x0A".
 std::string visible(std::string_view bytes, std::string_view space = "␣");
 
-/// The largest number of tokens of a BytePairTokenizer, including BOS.
+/// The maximum number of tokens in a BytePairTokenizer, including BOS.
 inline constexpr int most_tokens = 1 << 20;
 
 /// Combines a pair of tokens into one number.
@@ -49,13 +49,13 @@ struct PairMerge {
 template <class Find>
 void merge_pairs(std::vector<int>& ids, Find find) {
   struct Token {
-    int id;                      // -1 if merged into the token before
+    int id;                      // -1 if merged into the previous token
     std::size_t previous, next;  // `size` if there is no neighbour
   };
   struct Possible {
     PairMerge merge;
     std::size_t at;                                // position of the left token
-    bool operator<(const Possible& other) const {  // true if this merge comes later
+    bool operator<(const Possible& other) const {  // true if `other` comes first
       return std::tie(merge.rank, at) > std::tie(other.merge.rank, other.at);
     }
   };

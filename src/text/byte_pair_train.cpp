@@ -1,6 +1,6 @@
 // byte_pair_train.cpp: learns the merges of byte-pair encoding. A merge updates only the counts of
 // the pairs around its positions and never counts all pairs again. tests/text/byte_pair_test.cpp
-// has the simple algorithm, which counts all pairs again for each merge.
+// contains the simple algorithm, which counts all pairs again for each merge.
 #include <fmt/format.h>
 
 #include <limits>
@@ -16,13 +16,13 @@ using Merge = BytePairTokenizer::Merge;
 
 class PairTrainer {
  public:
-  // All chunks must be different; `times` says how often a chunk occurs.
+  // All chunks must be different; `times` is the number of times that the chunk occurs.
   void add_chunk(std::string_view chunk, std::int64_t times);
   std::vector<Merge> train(std::size_t most);
 
  private:
   struct Token {
-    int id;              // -1 if merged into the token before
+    int id;              // -1 if merged into the previous token
     int previous, next;  // positions of the previous and the next token in the chunk, or -1
     std::int64_t times;  // number of times that the chunk occurs
   };
@@ -33,12 +33,12 @@ class PairTrainer {
     std::vector<int> positions;  // positions of the left token, ascending; some may be outdated
     std::size_t first = 0;       // index of the first position that may still be valid
   };
-  // A possible next merge. The most frequent pair comes first, then the first in the text.
+  // A possible next merge. The most frequent pair comes first; ties go to the first in the text.
   struct Candidate {
     std::int64_t count;
     int position;
     std::uint64_t key;
-    bool operator<(const Candidate& other) const {  // true if it comes later
+    bool operator<(const Candidate& other) const {  // true if `other` comes first
       return count != other.count ? count < other.count : position > other.position;
     }
   };
@@ -84,7 +84,7 @@ void PairTrainer::add(int position) {
 void PairTrainer::subtract(int position) {
   const Token& left = token(position);
   const auto entry = pairs_.find(pair_key(left.id, token(left.next).id));
-  if (entry != pairs_.end()) entry->second.count -= left.times;  // else it is the pair being merged
+  if (entry != pairs_.end()) entry->second.count -= left.times;  // else this pair is being merged
 }
 
 void PairTrainer::offer(std::uint64_t key) {
@@ -124,8 +124,8 @@ std::vector<Merge> PairTrainer::train(std::size_t most) {
     for (const std::uint64_t key : new_pairs_) offer(key);
     new_pairs_.clear();
     if (merges.size() == most) return merges;
-    // Counts only fall and first positions only grow, so an outdated candidate never comes too late
-    // in the queue.
+    // Counts only decrease and first positions only increase, so an outdated candidate never comes
+    // too late in the queue.
     for (;;) {
       if (candidates_.empty()) return merges;
       const Candidate best = candidates_.top();

@@ -9,7 +9,7 @@
 
 namespace holo {
 
-/// The hint of an error about a loss or a gradient that is not finite.
+/// The hint for errors about a loss or a gradient that is not finite.
 inline constexpr const char* not_finite_hint =
     "a smaller learning rate, clip_grad_norm() before step(), or an AnomalyMode, which finds the "
     "op";

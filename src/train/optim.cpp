@@ -1,4 +1,4 @@
-// optim.cpp: SGD, Adam and AdamW with their options and kernels, and groups of parameters.
+// optim.cpp: SGD, Adam and AdamW with their options and kernels, and parameter groups.
 // The formulas are in src/ops/optimizer_plain.cpp.
 #include "holo/optim.h"
 

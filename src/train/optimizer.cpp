@@ -1,4 +1,4 @@
-// optimizer.cpp: the step of an optimizer over its flat arrays. The formulas are in
+// optimizer.cpp: an optimizer's step over its flat arrays. The formulas are in
 // src/ops/optimizer_plain.cpp.
 #include "holo/optimizer.h"
 

@@ -1,4 +1,4 @@
-// optimizer_state.cpp: the state of an optimizer, for checkpoints.
+// optimizer_state.cpp: an optimizer's state, for checkpoints.
 #include <fmt/format.h>
 
 #include <utility>
@@ -10,7 +10,7 @@
 namespace holo {
 namespace {
 
-// A tensor that shares the numbers of `flat` from index `from` on.
+// A tensor that shares the data of `flat` from index `from` on.
 Tensor part_of(const Tensor& flat, Index from, const Shape& shape, const std::string& label) {
   NodeRef ref(std::make_unique<Node>());
   Node& node = *ref.get();
@@ -40,7 +40,7 @@ std::vector<Tensor> Optimizer::state(std::size_t i) const {
 }
 
 void Optimizer::set_step_count(std::size_t i, Index steps) {
-  if (steps < 0 || steps > Index{1} << 62) {  // so that counting more steps cannot overflow
+  if (steps < 0 || steps > Index{1} << 62) {  // so that further steps cannot overflow the count
     throw UsageError(name_, fmt::format("{} steps", steps), "0 to 2^62");
   }
   info(i);  // throws if there is no parameter i

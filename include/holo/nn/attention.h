@@ -22,8 +22,8 @@ namespace holo {
 struct MultiHeadAttentionOptions {
   std::optional<Index> num_heads_kv = {};  ///< number Hk of key and value heads; default: num_heads
   std::optional<Index> head_dim = {};      ///< D, channels per head; default: embed_dim / num_heads
-  bool causal = false;               ///< true: a position sees only itself and earlier positions
-  std::optional<double> scale = {};  ///< factor of the scores q k^T; default: 1 / sqrt(head_dim)
+  bool causal = false;               ///< true: positions attend only to themselves and earlier ones
+  std::optional<double> scale = {};  ///< multiplies the scores q k^T; default: 1 / sqrt(head_dim)
   bool qkv_bias = true, out_bias = true;
   RotaryOptions rotary = {};
   Init weight_init = Init::fan_in(), bias_init = Init::fan_in();
@@ -39,7 +39,7 @@ struct KeyValueCache {
 };
 
 /// Parameters: in_proj.weight [(H + 2 Hk) D, C], in_proj.bias; out_proj.weight [C, H D],
-/// out_proj.bias. Their initial values are drawn in this order.
+/// out_proj.bias. Their initial values are drawn in the listed order.
 class MultiHeadAttention : public Layer {
  public:
   /// Throws UsageError unless all sizes are at least 1, num_heads_kv divides num_heads, and
@@ -52,9 +52,9 @@ class MultiHeadAttention : public Layer {
   Tensor operator()(const Tensor& x) const { return apply(x, nullptr); }
   Tensor forward(const Tensor& x) override { return apply(x, nullptr); }
 
-  /// x [B, T, C] holds the positions that follow the ones in `cache`; the call appends their keys
-  /// and values to `cache`. The result equals the last T positions of the call above on the whole
-  /// sequence. Throws UsageError if the layer is not causal.
+  /// x [B, T, C] holds the positions that follow those in `cache`; the call appends their keys and
+  /// values to `cache`. The call above on the whole sequence would return the same last T
+  /// positions. Throws UsageError if the layer is not causal.
   Tensor operator()(const Tensor& x, KeyValueCache& cache) const { return apply(x, &cache); }
 
   const Index embed_dim, num_heads, num_heads_kv, head_dim;

@@ -1,6 +1,6 @@
 // block.h: one block of a transformer. Attention lets positions exchange information; a
-// feed-forward layer then processes each position alone. Each of the two layers has a norm in front
-// of it, and the block adds its result to x.
+// feed-forward layer then processes each position alone. A norm precedes each of the two layers,
+// and the block adds each layer's result to x.
 //
 //   x = x + dropout(attention(attention_norm(x)))
 //   x = x + dropout(feed_forward(feed_forward_norm(x)))
@@ -22,7 +22,7 @@ struct BlockOptions {
   Norm norm = Norm::layer;
   double epsilon = 1e-5;  ///< epsilon of both norms
   bool norm_weight = true,
-       norm_bias = true;           ///< gains and biases of both norms; an RMSNorm has no bias
+       norm_bias = true;           ///< learned gains and biases; an RMSNorm has no bias
   double dropout = 0;              ///< dropout probability in each branch, during training
   std::uint64_t dropout_seed = 0;  ///< the seed for attention; feed_forward uses dropout_seed + 1
 };
@@ -38,7 +38,7 @@ class Block : public Layer {
   /// Maps x [B, T, C] to [B, T, C]. Throws ShapeError for any other shape.
   Tensor operator()(const Tensor& x) { return apply(x, nullptr); }
   Tensor forward(const Tensor& x) override { return apply(x, nullptr); }
-  /// x holds the positions that follow the ones in `cache`: see attention.h.
+  /// x holds the positions that follow those in `cache`: see attention.h.
   Tensor operator()(const Tensor& x, KeyValueCache& cache) { return apply(x, &cache); }
 
   const std::unique_ptr<Layer> attention_norm;

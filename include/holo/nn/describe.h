@@ -47,7 +47,7 @@ struct Description {
     /// the indices. An op such as reshape, which shares its input's storage, moves no bytes.
     Index bytes_moved = 0;
     /// The bytes that the op adds to the storage for the backward pass: the result, other saved
-    /// data and constants, minus released storage. memory_stats() counts whole blocks.
+    /// data and constants, minus released storage. By contrast, memory_stats() counts whole blocks.
     Index bytes_kept = 0;
   };
   std::vector<Row> rows;
@@ -55,13 +55,14 @@ struct Description {
   /// has grown, measured after the last op has released its storage, while the result still exists.
   Row totals;
 
-  /// A table with a row of headings, one row for each op, and a row of totals.
+  /// A table with a header row, one row for each op, and a row of totals.
   std::string to_text() const;
 };
 
 /// Runs the layer once on x [..., C] and counts its costs. describe() treats x as the result of an
 /// earlier layer that requires a gradient, but computes no gradient and does not change x. In
-/// training mode the layer applies dropout and counts the call; call eval() first to avoid both.
+/// training mode the layer applies dropout and increments its call count; call eval() first to
+/// avoid both.
 ///
 /// Throws every error that the layer throws, and holo::Error for an op without a counting rule.
 Description describe(Layer& layer, const Tensor& x);

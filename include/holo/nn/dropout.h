@@ -10,7 +10,7 @@ namespace holo {
 
 /// In training mode each element x becomes 0 with probability p, and x / (1 - p) otherwise. Each
 /// call draws anew. In evaluation mode the result is x. The draw depends only on the seed and the
-/// number of the call, so a run can be repeated. Give each Dropout of a model a different seed.
+/// call's number, so a run can be repeated. Give each Dropout of a model a different seed.
 class Dropout : public Module {
  public:
   /// Throws UsageError unless 0 <= p < 1.

@@ -1,4 +1,4 @@
-// feed_forward.h: makes a transformer's feed-forward layer from the name of its kind.
+// feed_forward.h: creates a transformer's feed-forward layer, given the name of its kind.
 //
 //   relu gelu gelu_tanh silu relu2     MLP               2 C H weights,  H = 4 C
 //   glu bilinear reglu geglu swiglu    GatedMLP          3 C H weights,  H = 8 C / 3, rounded down
@@ -21,7 +21,7 @@ namespace holo {
 
 struct FeedForwardOptions {
   std::optional<Index> hidden = {};  ///< H, the number of hidden units; default: see above
-  bool bias = false;                 ///< whether there are biases, which start at 0
+  bool bias = false;                 ///< adds biases, which start at 0
   /// The initial weights of the first and second linear layers. HoloGateFlow layers ignore both.
   Init weight_init = Init::fan_in(), out_weight_init = Init::fan_in();
 };
@@ -29,8 +29,8 @@ struct FeedForwardOptions {
 /// The names of all kinds, in the order of the table above.
 const std::vector<std::string>& feed_forward_names();
 
-/// Makes a layer of the kind `name` for x [..., C]. Throws UsageError for an unknown name, for C or
-/// hidden below 1, or for `hidden` with a HoloGateFlow layer, whose size depends only on C.
+/// Creates a layer of the kind `name` for x [..., C]. Throws UsageError for an unknown name, for C
+/// or hidden below 1, or for `hidden` with a HoloGateFlow layer, whose size depends only on C.
 std::unique_ptr<Layer> make_feed_forward(const std::string& name, Index C, PythonRandom& random,
                                          const FeedForwardOptions& options = {});
 

@@ -5,10 +5,10 @@
 //   x = x + feed_forward(feed_forward_norm(x))                              (block.h)
 //   logits = final_norm(x) head^T                                           [B, T, V]
 //
-// Tokens [B, T] are B texts of T positions, with C channels and V distinct tokens. A branch is
+// Tokens [B, T] are B texts of T positions; there are C channels and V distinct tokens. A branch is
 // attention(...) or feed_forward(...), whose result is added to x. In training, dropout applies to
 // the embeddings and to the result of each branch. With rotary positions, attention rotates queries
-// and keys, and there is no position_embedding. A tied head is token_embedding's weight.
+// and keys, and there is no position_embedding. A tied head reuses token_embedding's weight.
 //
 // Source: Radford et al. 2019 (GPT-2), in the form of Karpathy's nanoGPT and microgpt.
 #pragma once
@@ -26,16 +26,16 @@
 
 namespace holo {
 
-/// The keys and values of each block for all positions so far, to generate text token by token.
+/// The keys and values of each block for all positions so far, for generating text token by token.
 struct GPTCache {
   std::vector<KeyValueCache> blocks;
   Index length() const { return blocks.empty() ? 0 : blocks[0].length(); }
 };
 
 /// Parameters: token_embedding.weight [V, C]; position_embedding.weight [block_size, C], if
-/// positions are learned; head.weight [V, C], unless the head is tied. The parameters of the
-/// modules blocks.0, blocks.1 and so on, embedding_norm and final_norm follow. The initial values
-/// are drawn in this order.
+/// positions are learned; head.weight [V, C], unless the head is tied. Next come those of the
+/// modules blocks.0, blocks.1 and so on, embedding_norm and final_norm. The initial values are
+/// drawn in the listed order.
 class GPT : public Module {
  public:
   /// Throws the same errors as check_gpt_options().
@@ -47,8 +47,8 @@ class GPT : public Module {
   /// Appends the tokens to the text in `cache`, and returns the logits of these tokens only.
   Tensor operator()(const Indices& tokens, GPTCache& cache) { return apply(tokens, &cache); }
 
-  /// The mean of -log p(target) over targets [B, T], in nats, ignoring every target of -100. The
-  /// tensor's label is "loss".
+  /// The mean of -log p(target) over targets [B, T], in nats, ignoring every target equal to -100.
+  /// The tensor's label is "loss".
   Tensor loss(const Indices& tokens, const Indices& targets);
 
   /// The number of calls in training mode; store it with a checkpoint to continue a run exactly.

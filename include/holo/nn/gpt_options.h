@@ -14,20 +14,20 @@ namespace holo {
 
 struct GPTOptions {
   Index vocab_size = 0;                            ///< V, the number of distinct tokens
-  Index block_size = 64;                           ///< the maximum number of positions in a call
-  Index n_layer = 4, n_head = 4, n_embd = 128;     ///< numbers of blocks, heads per block, channels
+  Index block_size = 64;                           ///< the maximum number of positions per call
+  Index n_layer = 4, n_head = 4, n_embd = 128;     ///< number of blocks, heads per block, channels
   std::optional<Index> n_head_kv = {};             ///< number of key/value heads; default: n_head
   std::string ffn = "gelu";                        ///< feed-forward layer: a name in feed_forward.h
   std::optional<Index> hidden = {};                ///< number of hidden units: H in feed_forward.h
   Norm norm = Norm::layer;                         ///< kind of all norms: Norm::layer or Norm::rms
-  bool norm_gain = true;                           ///< norms multiply by a learned gain
+  bool norm_gain = true;                           ///< whether norms have a learned gain
   double norm_epsilon = 1e-5;                      ///< epsilon of all norms: see norm.h
-  bool norm_embedding = false, norm_final = true;  ///< norm on the embedding; norm before the head
+  bool norm_embedding = false, norm_final = true;  ///< norm after embedding; norm before the head
   Positions positions =
       Positions::learned;    ///< with Positions::rotary, n_embd / n_head must be even
   double rotary_base = 1e4;  ///< base of the rotary angles: see rotary.h
-  bool bias = true;          ///< biases in linear layers and layer norms
-  bool tied = true;          ///< the head's weight is the token embedding
+  bool bias = true;          ///< whether linear layers and layer norms have biases
+  bool tied = true;          ///< whether the head reuses the token embedding's weight
   double dropout = 0;        ///< probability of dropout, applied as in gpt.h
   std::uint64_t dropout_seed = 0;
   double init_std = 0.02;  ///< initial std of embeddings and linear weights; biases start at 0
@@ -37,11 +37,11 @@ struct GPTOptions {
 };
 
 /// The options of the model in 07_microgpt: 16 positions, one block of 16 channels and 4 heads,
-/// ReLU, RMSNorm without gain, no biases, an untied head, norm_embedding without norm_final.
+/// ReLU, RMSNorm without gain, no biases, an untied head, and norm_embedding but no norm_final.
 GPTOptions microgpt_options(Index vocab_size);
 
-/// The default GPTOptions: the layout of GPT-2 as in Karpathy's nanoGPT, with LayerNorm, GELU by
-/// erf, and a tied head.
+/// The default GPTOptions: the layout of GPT-2 as in Karpathy's nanoGPT, with LayerNorm, the exact
+/// GELU, and a tied head.
 GPTOptions nano_options(Index vocab_size);
 
 /// Throws UsageError unless all sizes are at least 1, n_head divides n_embd, n_head_kv divides
@@ -54,11 +54,11 @@ void check_gpt_options(const GPTOptions& options);
 Index gpt_parameter_count(const GPTOptions& options);
 
 /// The options that determine shapes and formulas, as a map of strings: for example, "gpt.n_layer"
-/// is "4". Omits dropout and initialisation, which matter only in training, and also n_head_kv,
-/// norm_epsilon and rotary_base at their defaults, because older versions do not know them.
+/// is "4". Omits dropout and initialisation, which matter only in training, and also default values
+/// of n_head_kv, norm_epsilon and rotary_base, because older versions do not know them.
 std::map<std::string, std::string> gpt_options_to_text(const GPTOptions& options);
 /// Reads the result of gpt_options_to_text(), and ignores names that do not begin with "gpt.".
-/// Throws holo::Error, with `where` in front, if an option is missing, unknown or wrong.
+/// Throws holo::Error, beginning with `where`, if an option is missing, unknown or wrong.
 GPTOptions gpt_options_from_text(const std::map<std::string, std::string>& text,
                                  const std::string& where);
 

@@ -7,15 +7,15 @@
 //   out = x + sigmoid(Ws n + bs) (W z + b) + (Wt n + bt),  n = norm(z)
 //
 // for x [..., d], d1 + d2 + d3 = d, Wi [d, di], and Ws, Wt, W [d, 2d]. x1, x2 and x3 are slices of
-// the last dimension of x. Without flow, out = x + W z + b. Without residual, x is not added. The
-// light form computes z1, z2 and z3 with one linear layer over all channels:
+// the last dimension of x. Without flow, out = x + W z + b. Without the residual connection, x is
+// not added. The light form computes z1, z2 and z3 with one linear layer over all channels:
 //
 //   [a1 | a2 | a3] = W1 x + b1                                    3 x [..., d]
 //   z = [gelu(a1) | gate(a3) silu(a2)]                            [..., 2d];  then the same end
 //
 // With flow and a layer norm, the layer has 7 d^2 + 10 d parameters for any split; without flow it
-// has 3 d^2 + 4 d. The light form is larger, because it has 2 d^2 more parameters. Where the gate
-// is 0, gradients pass through z1 and the residual, but not through z2, with or without flow.
+// has 3 d^2 + 4 d. Despite its name, the light form has 2 d^2 more parameters. Where the gate is 0,
+// gradients pass through z1 and the residual, but not through z2, with or without flow.
 //
 // The affine flow at the end is named after the coupling layers of normalising flows (RealNVP, Dinh
 // et al. 2016, arXiv 1605.08803). Coupling layers can be inverted; this layer cannot.
@@ -41,7 +41,7 @@ struct AffineFlowOptions {
   double flow_scale_bias = 0;  ///< initial value of bs; the scale starts near sigmoid(bs)
 };
 
-/// The base class of HoloGateFlow and HoloGateFlowLite. It computes `out` of the formula above.
+/// The base class of HoloGateFlow and HoloGateFlowLite. It computes `out` in the formula above.
 /// Parameters with flow: flow_scale.weight, flow_scale.bias, flow_shift.weight, flow_shift.bias,
 /// norm.weight and, for a layer norm, norm.bias. Without flow, it has no parameters.
 class AffineFlow : public Layer {
@@ -57,12 +57,12 @@ class AffineFlow : public Layer {
 
   /// Draws and registers the parameters. A derived class must register its parameters first.
   void begin_flow(PythonRandom& random, const AffineFlowOptions& options);
-  /// Computes `out` of the formula above; `projection` computes W z + b.
+  /// Computes `out` in the formula above; `projection` computes W z + b.
   Tensor flow_out(const Tensor& x, const Tensor& z, const Linear& projection) const;
 };
 
 struct HoloGateFlowOptions {
-  /// The sizes d1, d2 and d3. By default d1 and d2 are d / 3, rounded down, and d3 is what remains.
+  /// The sizes d1, d2 and d3. By default d1 and d2 are d / 3, rounded down, and d3 is the rest.
   std::optional<std::array<Index, 3>> split = {};
   /// Each activation is gelu, silu, relu, tanh, sigmoid or none.
   std::string activation1 = "gelu", activation2 = "silu", activation3 = "none";
@@ -71,7 +71,7 @@ struct HoloGateFlowOptions {
 };
 
 /// Parameters: W1.weight [d, d1], W1.bias, W2.weight [d, d2], W2.bias, W3.weight [d, d3], W3.bias,
-/// W_out.weight [d, 2d], W_out.bias, then AffineFlow's parameters. Values are drawn in this order.
+/// W_out.weight [d, 2d], W_out.bias, then AffineFlow's parameters. Values are drawn in that order.
 class HoloGateFlow : public AffineFlow {
  public:
   /// Throws UsageError if a size in `split` is below 1, the sizes do not add up to d_model, or an
@@ -93,7 +93,7 @@ struct HoloGateFlowLiteOptions {
 };
 
 /// The light form. Parameters: fc1.weight [3d, d], fc1.bias, fc2.weight [d, 2d], fc2.bias, then
-/// AffineFlow's parameters. Values are drawn in this order.
+/// AffineFlow's parameters. Values are drawn in that order.
 class HoloGateFlowLite : public AffineFlow {
  public:
   /// Throws UsageError if d_model is below 1 or the gate is unknown.

@@ -13,7 +13,7 @@ struct GPTOptions;
 /// row-major order.
 class Init {
  public:
-  /// Uniform between -1/sqrt(n) and 1/sqrt(n), where n is the number of inputs of the layer.
+  /// Uniform between -1/sqrt(n) and 1/sqrt(n), where n is the layer's number of inputs.
   static Init fan_in() { return {Kind::fan_in, 0}; }
   /// Uniform between -bound and bound.
   static Init uniform(double bound) { return {Kind::uniform, bound}; }
@@ -36,8 +36,8 @@ class Init {
   double number_;
 };
 
-/// While a WithoutInit exists, every Init of this thread makes zeros and draws no random numbers.
-/// Use it to create a model whose parameters you then read from a file.
+/// While a WithoutInit exists, every Init in this thread produces zeros and draws no random
+/// numbers. Use it to create a model whose parameters you then read from a file.
 class WithoutInit {
  public:
   WithoutInit() : WithoutInit(Numbers::zeros) {}
@@ -49,7 +49,7 @@ class WithoutInit {
   friend class Init;
   friend Index gpt_parameter_count(const GPTOptions& options);
 
-  enum class Numbers { drawn, zeros, none };  // none: shapes without numbers, to count parameters
+  enum class Numbers { drawn, zeros, none };  // none: shapes only, to count parameters
   explicit WithoutInit(Numbers numbers) : outer_(innermost_) { innermost_ = numbers; }
 
   static inline constinit thread_local Numbers innermost_ = Numbers::drawn;

@@ -32,8 +32,8 @@ struct MLPOptions {
 };
 
 /// Parameters: layer1.weight [H, C], or [2H, C] with the gate in the first H rows; layer2.weight
-/// [C, H]; layer1.bias; layer2.bias. Their initial values are drawn in this order, then the seed
-/// for dropout.
+/// [C, H]; layer1.bias; layer2.bias. Their initial values are drawn in the listed order, then the
+/// seed for dropout.
 class MLP : public Layer {
  public:
   /// `dim` is C. Throws UsageError for a size below 1, an unknown activation, or `dropout` outside

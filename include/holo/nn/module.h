@@ -22,8 +22,7 @@
 
 namespace holo {
 
-/// A parameter of a module. `embedding` tells weight_decay_groups() that the parameter is an
-/// embedding table.
+/// A parameter of a module. `embedding` marks an embedding table, for weight_decay_groups().
 struct NamedParameter {
   std::string name;
   Tensor tensor;
@@ -42,11 +41,11 @@ class Module {
   Module& operator=(const Module&) = delete;
 
   /// All parameters: first this module's, then those of its submodules, named like
-  /// "module.parameter". Both follow the order of registration. A shared parameter appears only
+  /// "module.parameter". Both groups are in registration order. A shared parameter appears only
   /// under its first name. Empty handles are omitted.
   std::vector<NamedParameter> named_parameters() const;
   std::vector<Tensor> parameters() const;
-  /// The total number of elements of all parameters. Throws ShapeError above 2^63.
+  /// The total number of elements in all parameters. Throws ShapeError above 2^63.
   Index parameter_count() const;
 
   /// The path under which the module was first registered, for example "blocks.0.attention"; empty
@@ -70,7 +69,7 @@ class Module {
  protected:
   enum class Kind { plain, embedding };
   /// Registers the member `parameter`, which then requires a gradient. A parameter without a label
-  /// is labelled `name`. Throws holo::Error for a name that is empty, contains a dot or is taken.
+  /// is labelled `name`. Throws holo::Error for a name that is empty, contains a dot or is in use.
   void register_parameter(const std::string& name, Tensor& parameter, Kind kind = Kind::plain);
   /// Registers a module, which must live as long as this one. The labels of its parameters become
   /// "name.parameter". Throws holo::Error if `module` is this module or contains this module.

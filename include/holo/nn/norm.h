@@ -15,7 +15,7 @@ struct LayerNormOptions {
 };
 
 /// Normalises x to mean 0 and variance 1, then applies a gain and a bias. Parameters: the gain,
-/// weight [C], starts at 1; bias [C] starts at 0. Without a gain or a bias, that handle is empty.
+/// weight [C], starts at 1; bias [C] starts at 0. A missing gain or bias is an empty handle.
 class LayerNorm : public Layer {
  public:
   /// Throws UsageError unless C is at least 1 and epsilon is finite and not negative.
@@ -37,11 +37,11 @@ struct RMSNormOptions {
   bool weight = true;
 };
 
-/// Scales x to mean square 1, then applies a gain. The parameter weight [C] is the gain and starts
-/// at 1; without a gain, the handle is empty.
+/// Scales x to mean square 1, then applies a gain. The gain is the parameter weight [C], which
+/// starts at 1; without a gain, `weight` is an empty handle.
 class RMSNorm : public Layer {
  public:
-  /// Throws UsageError like LayerNorm.
+  /// Throws the same errors as LayerNorm.
   explicit RMSNorm(Index C, const RMSNormOptions& options = {});
 
   /// x [..., C]

@@ -17,7 +17,7 @@ inline Index offset_of(Index i, int ndim, const Index* size, const Strides& s) {
   return at;
 }
 
-/// The offset of the first of the n elements that make result r. These elements are `inner` apart.
+/// The offset of the first of result r's n input elements. These elements are `inner` apart.
 inline Index first_of(Index r, Axis axis) {
   return r / axis.inner * axis.n * axis.inner + r % axis.inner;
 }

@@ -1,4 +1,4 @@
-// plain.cpp: the memory functions of the plain backend. It uses the CPU backend's pool.
+// plain.cpp: the memory functions of the plain backend, which uses the CPU backend's pool.
 #include "backend/plain/plain.h"
 
 #include <cstring>

@@ -1,6 +1,6 @@
 // plain.h: the plain backend. Each kernel, in src/ops/<op>_plain.cpp, is the loop that a book would
-// print. It is easy to read and to step through, and it is the reference in tests of other kernels.
-// The contract of each kernel is in backend.h.
+// print. The loops are easy to read and step through, and are the reference in tests of other
+// kernels. The contract of each kernel is in backend.h.
 #pragma once
 
 #include "backend/backend.h"
