@@ -1,6 +1,6 @@
 // softmax.cpp: softmax over one dimension: checks, forward and backward. It first subtracts the
-// largest element, so that nothing overflows. The softmax of an input with a NaN or a +inf, or with
-// only -inf, is NaN. more_reductions.cpp has log_softmax and logsumexp.
+// largest element, so that nothing overflows. If the input contains a NaN or +inf, or only -inf,
+// its softmax is NaN. log_softmax and logsumexp are in more_reductions.cpp.
 // In the formulas below, dx is d(loss)/dx.
 #include "holo/ops.h"
 #include "ops/shapes.h"
