@@ -13,24 +13,6 @@
 #include "support/shell_word.h"
 
 namespace holo {
-namespace {
-
-// What nanoGPT and other programs call flags of ours.
-constexpr std::pair<std::string_view, std::string_view> other_names[] = {
-    {"batch-size", "batch"},
-    {"learning-rate", "lr"},
-    {"max-iters", "steps"},
-    {"max-steps", "steps"},
-    {"warmup-iters", "warmup"},
-    {"eval-interval", "eval-every"},
-    {"eval-iters", "eval-batches"},
-    {"num-samples", "samples"},
-    {"max-new-tokens", "sample-length"},
-    {"start", "prompt"},
-    {"out-dir", "out"},
-    {"dataset", "data"}};
-
-}  // namespace
 
 bool is_flag(std::string_view word) { return word.size() > 2 && word.substr(0, 2) == "--"; }
 
@@ -145,9 +127,6 @@ std::string CommandLine::nearest_flag(std::string_view word) const {
   // Neither case nor the kind of dash counts: --n_embd and -N-EMBD are near --n-embd.
   std::string plain = without_dashes(name_of(word));
   for (char& c : plain) c = c == '_' ? '-' : c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-  for (const auto& [theirs, ours] : other_names) {
-    if (plain == theirs) plain = ours;
-  }
   std::vector<std::string> names = {"help"};
   for (const Flag& flag : flags_) names.push_back(without_dashes(flag.name));
   const std::string name = nearest(plain, names);

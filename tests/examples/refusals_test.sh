@@ -42,8 +42,6 @@ table << 'END'
 # Words that are no flags.
 2 --stebs: unknown flag; expected one that --help lists. Try: --steps :: 07_microgpt --stebs 3
 2 Try: --n-embd :: train_gpt --n_embd 16
-2 . Try: --batch :: train_gpt --batch_size 3
-2 . Try: --lr :: train_gpt --learning_rate 3
 2 --lr: unknown flag :: 17_demo --lr 0.1
 2 'kept': stray word :: 17_demo kept
 2 --data: '' :: 07_microgpt --data ''
