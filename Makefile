@@ -428,10 +428,9 @@ bench: $(BENCH:%=$(B)/bin/bench_%) $(B)/bin/07_microgpt ## time the engine, and 
 	  HOLO_BENCH_BESIDE=$(call quote,$(BESIDE)) \
 	  HOLO_BENCH_QUICK=$(QUICK) HOLO_BENCH_JSON=$(builds)/bench.json $(B)/bin/bench_$$name || exit 1; done
 
-experiments: $(EXPERIMENTS:%=$(B)/bin/experiment_%) ## which feed-forward layer learns best? tables and plots; an hour on one core (QUICK=1: seconds)
-	$(Q)mkdir -p $(builds)/experiments
+experiments: $(EXPERIMENTS:%=$(B)/bin/experiment_%) ## which feed-forward layer learns best? tables; an hour on one core (QUICK=1: seconds)
 	$(Q)for name in $(EXPERIMENTS); do echo "---- $$name" && $(RUN) $(B)/bin/experiment_$$name \
-	  $(if $(filter 1,$(QUICK)),--quick) --plots $(builds)/experiments $(ARGS) || exit 1; done
+	  $(if $(filter 1,$(QUICK)),--quick) $(ARGS) || exit 1; done
 
 figures: $(B)/bin/experiment_figures $(B)/bin/20_two_moons ## draw the plots of the pages anew, into docs/figures (ARGS='--plots DIR')
 	$(Q)$(RUN) $< $(ARGS)

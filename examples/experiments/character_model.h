@@ -109,12 +109,12 @@ inline Run run_once(const Text& text, const ModelSizes& sizes, const std::string
   const Index counted = parameters_of(layers);
   CharacterModel model(text.vocab, sizes, std::move(layers), random);
   const auto last = static_cast<std::uint64_t>(text.train.size()) - static_cast<std::uint64_t>(T);
-  std::vector<double> curve = train(model, training, [&] {
+  train(model, training, [&] {
     std::vector<Index> starts;
     for (Index b = 0; b < B; ++b) starts.push_back(static_cast<Index>(order.randbelow(last)));
     return model.loss(batch_at(text.train, starts));
   });
-  return {loss_over(model, text.choice), loss_over(model, text.valid), counted, std::move(curve)};
+  return {loss_over(model, text.choice), loss_over(model, text.valid), counted};
 }
 
 /// Compares the layers on a text, with `parameters` in all blocks together, and prints the table.

@@ -1,5 +1,5 @@
 // comparison.h: layers side by side: each with the learning rate that suits it and several
-// seeds; a table that says which differences may be luck, and a plot.
+// seeds; and a table that says which differences may be luck.
 #pragma once
 
 #include <fmt/format.h>
@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -15,7 +14,6 @@
 #include "experiments/noise.h"
 #include "holo/check.h"
 #include "holo/shape.h"
-#include "support/plots/plot.h"
 
 namespace holo {
 
@@ -23,8 +21,7 @@ namespace holo {
 /// for the choice of the learning rate, `value`, from other data, for the table.
 struct Run {
   double choice, value;
-  Index parameters;           ///< of the feed-forward layers, counted
-  std::vector<double> curve;  ///< loss in equal parts of the training
+  Index parameters;  ///< of the feed-forward layers, counted
 };
 using RunOf = std::function<Run(const std::string& name, double learning_rate, std::uint64_t seed)>;
 
@@ -33,7 +30,6 @@ struct TableRow {
   Index parameters = 0;
   double learning_rate = 0;
   std::vector<double> values;  ///< for each seed
-  std::vector<double> curve;   ///< mean over the seeds
 };
 
 struct Plan {
@@ -49,7 +45,7 @@ inline TableRow row_of(const std::string& name, const Plan& plan, const RunOf& r
   TableRow row;
   double least = INFINITY;
   for (const double rate : plan.rates) {
-    TableRow tried{name, 0, rate, {}, {}};
+    TableRow tried{name, 0, rate, {}};
     double choice = 0;
     try {
       for (int seed = 1; seed <= plan.seeds; ++seed) {
@@ -57,10 +53,6 @@ inline TableRow row_of(const std::string& name, const Plan& plan, const RunOf& r
         choice += result.choice;
         tried.parameters = result.parameters;
         tried.values.push_back(result.value);
-        tried.curve.resize(result.curve.size(), 0);
-        for (std::size_t i = 0; i < result.curve.size(); ++i) {
-          tried.curve[i] += result.curve[i] / plan.seeds;
-        }
       }
     } catch (const UsageError&) {
       throw;
@@ -119,27 +111,6 @@ inline void print_losses(const std::vector<TableRow>& rows) {
                std::exp(mean.value), behind[i]);
   }
   std::fflush(stdout);
-}
-
-/// Makes the folder of the plots. Throws UsageError when that cannot be done: call it before the
-/// first training.
-inline void make_folder(const std::string& folder) {
-  if (folder.empty()) return;
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) throw UsageError("--plots", folder + ": " + error.message(), "a folder for the plots");
-}
-
-/// The means and their standard errors as bars.
-inline void draw_rows(const std::vector<TableRow>& rows, const std::string& title,
-                      const std::string& value_label, const std::string& path) {
-  std::vector<Bar> bars;
-  for (const TableRow& row : rows) {
-    const Mean mean = mean_of(row.values);
-    bars.push_back({row.name, mean.value, mean.error});
-  }
-  write_file(path, bars_svg(title, value_label, bars));
-  fmt::print("drawn: {}\n", path);
 }
 
 }  // namespace holo

@@ -14,8 +14,7 @@ struct Settings {
   ModelSizes sizes;
   Index steps;
   Plan plan;
-  std::string only;   // a layer, or nothing
-  std::string plots;  // a folder, or nothing
+  std::string only;  // a layer, or nothing
 };
 
 // Chapters 1 to 15, when the program runs in the folder of the project. The page that has the
@@ -46,34 +45,13 @@ std::vector<Text> texts_of(const std::string& path) {
   return texts;
 }
 
-void draw(const std::vector<TableRow>& rows, const std::string& text, const Settings& settings) {
-  if (settings.plots.empty()) return;
-  const std::string path =
-      settings.plots + "/language_model_" + (text == "names" || text == "pages" ? text : "text");
-  draw_rows(rows, "Validation loss, " + text, "nats a character", path + ".svg");
-  Plot curves("Training loss, " + text, "step", "nats a character");
-  for (const TableRow& row : rows) {
-    Series series{row.name, {}, row.curve};
-    const double width =
-        static_cast<double>(settings.steps) / static_cast<double>(row.curve.size());
-    for (std::size_t i = 0; i < row.curve.size(); ++i) {
-      series.x.push_back((static_cast<double>(i) + 0.5) * width);
-    }
-    curves.add(series);
-  }
-  write_file(path + "_curves.svg", curves.to_svg());
-  fmt::print("drawn: {}_curves.svg\n", path);
-}
-
 void experiment(const Text& text, const Settings& settings) {
   const ModelSizes& s = settings.sizes;
   fmt::print("{}: {} characters to train on, {} to measure, {} different ones\n", text.name,
              text.train.size(), text.valid.size(), text.vocab);
   fmt::print("\nas many parameters as HoloGateFlow, {} blocks\n", s.n_layer);
-  const std::vector<TableRow> rows =
-      compare_on(text, compared_names(settings.only), s.n_layer * holo_parameters(s.C), s,
-                 settings.steps, settings.plan);
-  draw(rows, text.name, settings);
+  compare_on(text, compared_names(settings.only), s.n_layer * holo_parameters(s.C), s,
+             settings.steps, settings.plan);
   if (!settings.only.empty()) return;
   fmt::print("\nas many parameters as its light form\n");
   compare_on(text, {"gelu", "relu2", "bilinear", "swiglu", "Lite"},
@@ -89,12 +67,10 @@ void program(int argc, char** argv) {
   settings.plan.seeds =
       static_cast<int>(cli.integer("--seeds", quick ? 2 : 5, 1, 100, "of each layer"));
   settings.only = cli.text("--only", "", "NAME", "this layer alone, of the size of HoloGateFlow");
-  settings.plots = cli.text("--plots", "", "DIR", "a folder for the SVG plots");
   const std::string path = cli.text("--text", "", "FILE", "in place of the chapters in docs/");
   cli.finish();
   if (quick) settings.sizes = quick_sizes;
   settings.plan.rates = quick ? std::vector<double>{1e-2} : std::vector<double>{3e-3, 1e-2};
-  make_folder(settings.plots);
   for (const Text& text : texts_of(path)) experiment(text, settings);
 }
 

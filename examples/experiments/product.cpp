@@ -11,11 +11,9 @@
 #include <vector>
 
 #include "experiments/comparison.h"
-#include "figures/chapter_figures.h"
 #include "holo/ops.h"
 #include "kernel_view/product_task.h"
 #include "support/command_line.h"
-#include "support/plots/plot.h"
 
 using namespace holo;
 
@@ -48,9 +46,7 @@ void program(int argc, char** argv) {
   const auto seeds = static_cast<int>(
       cli.integer("--seeds", quick ? 2 : 10, 1, 1000, "how many beginnings of each layer"));
   const double rate = cli.number("--learning-rate", 0.02, above(0), "falls to 0 in a line");
-  const std::string plots = cli.text("--plots", "", "DIR", "a folder for the SVG plots");
   cli.finish();
-  make_folder(plots);
 
   fmt::print("y = x1 x2: {} points of [-1, 1]^2, {} steps of Adam from {} falling to 0, {} seeds\n",
              ProductTask(1).x.size(0), steps, rate, seeds);
@@ -70,11 +66,6 @@ void program(int argc, char** argv) {
                                      {"ReLU", 32},
                                      {"ReLU", 128}}) {
     row(name, hidden, steps, seeds, rate);
-  }
-  if (plots.empty()) return;
-  for (const Figure& figure : training_figures(std::max(steps, 40), seeds, rate)) {
-    write_file(plots + "/" + figure.file, figure.svg);
-    fmt::print("drawn: {}/{}\n", plots, figure.file);
   }
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <vector>
 
 #include "holo/optim.h"
 #include "holo/optim_schedule.h"
@@ -15,28 +14,23 @@ struct Training {
 };
 
 /// AdamW, its rate rising for a twentieth of the steps and falling along half a cosine period to a
-/// tenth; gradients cut at a norm of 1. Returns the mean loss of each of twenty equal parts. Throws
-/// holo::Error when the loss is no longer finite. REQUIRES: steps >= 20.
-inline std::vector<double> train(Module& model, const Training& training,
-                                 const std::function<Tensor()>& loss_of_batch) {
+/// tenth; gradients cut at a norm of 1. Throws holo::Error when the loss is no longer finite.
+/// REQUIRES: steps >= 20.
+inline void train(Module& model, const Training& training,
+                  const std::function<Tensor()>& loss_of_batch) {
   AdamW optimizer(weight_decay_groups(model, 0.1), training.learning_rate,
                   AdamWOptions{.beta1 = 0.9, .beta2 = 0.99});
   const CosineSchedule schedule(training.learning_rate, training.steps, training.steps / 20,
                                 training.learning_rate / 10);
-  std::vector<double> curve(20, 0), count(20, 0);
   for (Index step = 0; step < training.steps; ++step) {
     optimizer.set_learning_rate(schedule(step));
     optimizer.zero_grad();
     const Tensor loss = loss_of_batch();
-    const auto part = static_cast<std::size_t>(step * 20 / training.steps);
-    curve[part] += check_finite_loss(loss);
-    count[part] += 1;
+    check_finite_loss(loss);
     loss.backward();
     clip_grad_norm(optimizer.parameters(), 1);
     optimizer.step();
   }
-  for (std::size_t i = 0; i < curve.size(); ++i) curve[i] /= count[i];
-  return curve;
 }
 
 }  // namespace holo

@@ -127,11 +127,11 @@ Run run_once(const Data& data, const ModelSizes& sizes, const std::string& name,
                                 sizes.n_layer * holo_parameters(sizes.C), layer_random);
   const Index counted = parameters_of(layers);
   VisionModel model(data.test, sizes, std::move(layers), random);
-  std::vector<double> curve = train(model, training, [&] {
+  train(model, training, [&] {
     const Batch batch = next_batch(data, order);
     return cross_entropy(model(batch.x), batch.y);
   });
-  return {errors(model, data.choice), errors(model, data.test), counted, std::move(curve)};
+  return {errors(model, data.choice), errors(model, data.test), counted};
 }
 
 void print_table(const std::vector<TableRow>& rows) {
@@ -156,9 +156,7 @@ void program(int argc, char** argv) {
   const std::string label =
       cli.choice("--label", {"last", "first"}, "where a line of it has the class");
   const std::string only = cli.text("--only", "", "NAME", "this layer alone");
-  const std::string plots = cli.text("--plots", "", "DIR", "a folder for the SVG plot");
   cli.finish();
-  make_folder(plots);
 
   const ModelSizes sizes = quick ? quick_sizes : ModelSizes{};
   const Plan plan{quick ? std::vector<double>{3e-3} : std::vector<double>{1e-3, 3e-3}, seeds};
@@ -169,9 +167,6 @@ void program(int argc, char** argv) {
         return run_once(data, sizes, name, {steps, rate}, seed);
       });
   print_table(rows);
-  if (!plots.empty()) {
-    draw_rows(rows, "Images taken for another class", "percent", plots + "/vision.svg");
-  }
 }
 
 int main(int argc, char** argv) { return run_program(argc, argv, program); }

@@ -179,27 +179,4 @@ TEST_CASE("plot: nothing, one point and a constant are plots too") {
                        Error);
 }
 
-TEST_CASE("plot: bars begin at zero, and close values are points on an axis around them") {
-  const std::string far = bars_svg("t", "ms", {{"a", 1, 0.5}, {"b", 12, 0}, {"c", none, 0}});
-  CHECK(malformed(far).empty());
-  CHECK(count(far, "<rect") == 3);  // the ground and two bars
-  CHECK(count(far, "#000000") == 3);
-  CHECK(far.find(">0</text>") != std::string::npos);
-  CHECK(far.find("<desc>ms: a 1.0 ± 0.5, b 12.0</desc>") != std::string::npos);
-  const std::string close = bars_svg("t", "loss", {{"a<", 1.734, 0.004}, {"b", 1.721, none}});
-  CHECK(malformed(close).empty());
-  CHECK(count(close, "<rect") == 1);
-  CHECK(count(close, "<circle") == 2);
-  CHECK(close.find(">0.0") == std::string::npos);
-  CHECK(close.find("a&lt; 1.7340 ± 0.0040, b 1.7210") != std::string::npos);
-  CHECK(count(bars_svg("t", "x", {{"a", -3, 0}, {"b", 4, 0}}), "<rect") == 3);
-  for (const std::vector<Bar>& bars :
-       {std::vector<Bar>{}, {{"a", inf, 1}}, {{"a", 0, 0}}, {{"a", 1e300, 1e300}}}) {
-    const std::string svg = bars_svg("t", "x", bars);
-    CHECK(malformed(svg).empty());
-    CHECK(svg.find("nan") == std::string::npos);
-    CHECK(svg.find("inf") == std::string::npos);
-  }
-}
-
 }  // namespace plot_test
