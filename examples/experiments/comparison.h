@@ -1,5 +1,5 @@
 // comparison.h: layers side by side: each with the learning rate that suits it and several
-// seeds; a table that says which differences may be luck, and a plot.
+// seeds; and a table that says which differences may be luck.
 #pragma once
 
 #include <fmt/format.h>
@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -15,7 +14,6 @@
 #include "experiments/noise.h"
 #include "holo/check.h"
 #include "holo/shape.h"
-#include "support/plots/plot.h"
 
 namespace holo {
 
@@ -113,27 +111,6 @@ inline void print_losses(const std::vector<TableRow>& rows) {
                std::exp(mean.value), behind[i]);
   }
   std::fflush(stdout);
-}
-
-/// Makes the folder of the plots. Throws UsageError when that cannot be done: call it before the
-/// first training.
-inline void make_folder(const std::string& folder) {
-  if (folder.empty()) return;
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) throw UsageError("--plots", folder + ": " + error.message(), "a folder for the plots");
-}
-
-/// The means and their standard errors as bars.
-inline void draw_rows(const std::vector<TableRow>& rows, const std::string& title,
-                      const std::string& value_label, const std::string& path) {
-  std::vector<Bar> bars;
-  for (const TableRow& row : rows) {
-    const Mean mean = mean_of(row.values);
-    bars.push_back({row.name, mean.value, mean.error});
-  }
-  write_file(path, bars_svg(title, value_label, bars));
-  fmt::print("drawn: {}\n", path);
 }
 
 }  // namespace holo

@@ -144,9 +144,7 @@ void program(int argc, char** argv) {
   const Index steps = cli.integer("--steps", quick ? 20 : 1000, 20, 1'000'000, "of each training");
   const int seeds =
       static_cast<int>(cli.integer("--seeds", quick ? 2 : 5, 1, 1000, "of each layer"));
-  const std::string plots = cli.text("--plots", "", "DIR", "a folder for the SVG plot");
   cli.finish();
-  make_folder(plots);
 
   sizes_and_speed(96);
   closed_gate();
@@ -158,15 +156,10 @@ void program(int argc, char** argv) {
       quick ? std::vector<double>{1e-2} : std::vector<double>{3e-3, 1e-2};
   const Text text = names_text();
   fmt::print("\n5. parts exchanged, on names\n");
-  const std::vector<TableRow> forms =
-      compare_on(text,
-                 {"HoloGateFlow", "one activation", "rms norm", "tanh gate", "relu gate",
-                  "split 1/4 1/2 1/4", "split 1/2 1/4 1/4", "scale bias -1", "own residual"},
-                 sizes.n_layer * holo_parameters(sizes.C), sizes, steps, {rates, seeds});
-  if (!plots.empty()) {
-    draw_rows(forms, "HoloGateFlow with parts exchanged", "nats a character",
-              plots + "/holo_gate_flow.svg");
-  }
+  compare_on(text,
+             {"HoloGateFlow", "one activation", "rms norm", "tanh gate", "relu gate",
+              "split 1/4 1/2 1/4", "split 1/2 1/4 1/4", "scale bias -1", "own residual"},
+             sizes.n_layer * holo_parameters(sizes.C), sizes, steps, {rates, seeds});
   fmt::print("\n6. the flow left out, compared with plain layers of that size\n");
   compare_on(text, {"no flow", "gelu", "relu2", "swiglu"},
              sizes.n_layer * no_flow_parameters(sizes.C), sizes, steps, {rates, seeds});

@@ -2,8 +2,10 @@
 // after training? In a tiny GPT on the built-in names, at the inputs that the layers get there.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "experiments/comparison.h"
@@ -128,8 +130,9 @@ void program(int argc, char** argv) {
   settings.rate = cli.number("--learning-rate", 0.003, above(0), "the largest of a training");
   const std::string plots = cli.text("--plots", "", "DIR", "a folder for the SVG plots");
   cli.finish();
+  std::error_code ignored;  // write_file says what is wrong
+  if (!plots.empty()) std::filesystem::create_directories(plots, ignored);
   settings.names = quick ? 20 : 500;
-  make_folder(plots);
 
   fmt::print(
       "a GPT of 2 blocks, 32 channels, {} hidden units in each; {} steps, rate {}, {} seeds\n",

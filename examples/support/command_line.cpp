@@ -15,7 +15,7 @@
 namespace holo {
 namespace {
 
-// What nanoGPT and other programs call flags of ours.
+// What nanoGPT and other programs call our flags.
 constexpr std::pair<std::string_view, std::string_view> other_names[] = {
     {"batch-size", "batch"},
     {"learning-rate", "lr"},

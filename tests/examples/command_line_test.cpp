@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -219,7 +218,7 @@ TEST_CASE("--help wins over every error and lists flags, ranges and defaults") {
 namespace {
 
 struct Ending {
-  int code = -1;  // 1000 + signal when one ended it
+  int code = -1;
   std::string err;
   bool operator==(const Ending&) const = default;
 };
@@ -230,32 +229,18 @@ std::ostream& operator<<(std::ostream& out, const Ending& e) {
 // Runs program through run_program in a process of its own, its stdout at `out`.
 Ending run(void (*program)(int, char**), const char* out = "/dev/null",
            void (*prepare)() = nullptr) {
-  int err[2];
-  REQUIRE(::pipe(err) == 0);
+  const TemporaryFolder folder;
+  const std::string err = folder.write("err", "");
   std::fflush(nullptr);
-  const pid_t child = ::fork();
-  REQUIRE(child >= 0);
-  if (child == 0) {
-    const int file = ::open(out, O_WRONLY);
-    if (file < 0 || ::dup2(file, 1) < 0) ::_exit(99);
-    ::dup2(err[1], 2);
-    ::close(err[0]);
+  ChildProcess child([&] {
+    if (::dup2(::open(out, O_WRONLY), 1) < 0) return 98;
+    if (::dup2(::open(err.c_str(), O_WRONLY), 2) < 0) return 98;
     if (prepare != nullptr) prepare();
     char name[] = "prog";
     char* words[] = {name, nullptr};
-    ::_exit(run_program(1, words, program));
-  }
-  ::close(err[1]);
-  Ending ending;
-  char buffer[512];
-  for (ssize_t n; (n = ::read(err[0], buffer, sizeof buffer)) > 0;) {
-    ending.err.append(buffer, static_cast<std::size_t>(n));
-  }
-  ::close(err[0]);
-  int status = 0;
-  REQUIRE(::waitpid(child, &status, 0) == child);
-  ending.code = WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
-  return ending;
+    return run_program(1, words, program);
+  });
+  return {child.wait(), folder.read("err")};
 }
 
 // stdout of the child: a pipe that nobody reads.
@@ -383,7 +368,7 @@ TEST_CASE("run_program: a file above the limit of the shell is an error, not a s
 }
 
 TEST_CASE("run_program: a reader that went away ends the program quietly") {
-  CHECK(run(print_hello, "/dev/null", [] { broken_stdout(false); }) == Ending{1000 + SIGPIPE, ""});
+  CHECK(run(print_hello, "/dev/null", [] { broken_stdout(false); }) == Ending{128 + SIGPIPE, ""});
   CHECK(run(print_hello, "/dev/null", [] { broken_stdout(true); }) == Ending{141, ""});
 }
 

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "helpers.h"
 #include "holo/check.h"
 #include "support/plots/svg.h"
 
@@ -27,14 +28,6 @@ std::string labels(const std::vector<Tick>& all) {
   std::string text;
   for (const Tick& tick : all) text += (text.empty() ? "" : " ") + tick.label;
   return text;
-}
-
-std::size_t count_of(const std::string& text, const std::string& part) {
-  std::size_t count = 0;
-  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) {
-    ++count;
-  }
-  return count;
 }
 
 // Every element is closed in its order, every attribute quoted, no bare < or &. Empty: it is so.
@@ -55,7 +48,7 @@ std::string malformed(const std::string& xml) {
     const std::size_t end = xml.find('>', at);
     if (end == std::string::npos) return "an element without an end";
     const std::string element = xml.substr(at + 1, end - at - 1);
-    if (element.find('<') != std::string::npos || count_of(element, "\"") % 2 != 0)
+    if (element.find('<') != std::string::npos || count(element, "\"") % 2 != 0)
       return "in <" + element;
     const std::string name = element.substr(0, element.find(' '));
     if (name[0] == '/') {
@@ -89,7 +82,7 @@ TEST_CASE("plot: twelve series all look different") {
     looks.insert(svg.substr(svg.find("fill=", at), svg.find("/>", at) - svg.find("fill=", at)));
   }
   CHECK(looks.size() == 12);
-  CHECK(count_of(svg, "<polyline") == 24);  // each once more in the legend
+  CHECK(count(svg, "<polyline") == 24);  // each once more in the legend
   CHECK(svg.find("<desc>y against x: a, b, c, d, e, f, g, h, i, j, k, l</desc>") !=
         std::string::npos);
 }
@@ -149,20 +142,20 @@ TEST_CASE("plot: text is escaped") {
 }
 
 TEST_CASE("plot: a number that is missing is a gap") {
-  CHECK(count_of(plot_of({"", {1, 2, 3, 4}, {1, 2, 1, 2}}).to_svg(), "<polyline") == 1);
+  CHECK(count(plot_of({"", {1, 2, 3, 4}, {1, 2, 1, 2}}).to_svg(), "<polyline") == 1);
   for (const double missing : {none, inf, -inf}) {
     const std::string svg = plot_of({"", {1, 2, 3, 4, 5}, {1, 2, missing, 2, 1}}).to_svg();
-    CHECK(count_of(svg, "<polyline") == 2);
+    CHECK(count(svg, "<polyline") == 2);
     CHECK(svg.find("nan") == std::string::npos);
     CHECK(svg.find("inf") == std::string::npos);
     CHECK(malformed(svg).empty());
   }
   // A point alone between two gaps is marked.
   const std::string alone = plot_of({"", {1, 2, 3, 4, 5}, {none, 2, none, 2, 1}}).to_svg();
-  CHECK(count_of(alone, "<polyline") == 1);
-  CHECK(count_of(alone, "<circle") == 1);
+  CHECK(count(alone, "<polyline") == 1);
+  CHECK(count(alone, "<circle") == 1);
   const std::string below = plot_of({"", {1, 2, 3}, {1, 0, 10}}, {.log_y = true}).to_svg();
-  CHECK(count_of(below, "<circle") == 2);
+  CHECK(count(below, "<circle") == 2);
 }
 
 TEST_CASE("plot: nothing, one point and a constant are plots too") {
@@ -184,29 +177,6 @@ TEST_CASE("plot: nothing, one point and a constant are plots too") {
   CHECK_THROWS_WITH_AS(plot_of({"a", {1, 2}, {1}}),
                        "plot 'title': series 'a' with 2 x and 1 y; expected as many of each",
                        Error);
-}
-
-TEST_CASE("plot: bars begin at zero, and close values are points on an axis around them") {
-  const std::string far = bars_svg("t", "ms", {{"a", 1, 0.5}, {"b", 12, 0}, {"c", none, 0}});
-  CHECK(malformed(far).empty());
-  CHECK(count_of(far, "<rect") == 3);  // the ground and two bars
-  CHECK(count_of(far, "#000000") == 3);
-  CHECK(far.find(">0</text>") != std::string::npos);
-  CHECK(far.find("<desc>ms: a 1.0 ± 0.5, b 12.0</desc>") != std::string::npos);
-  const std::string close = bars_svg("t", "loss", {{"a<", 1.734, 0.004}, {"b", 1.721, none}});
-  CHECK(malformed(close).empty());
-  CHECK(count_of(close, "<rect") == 1);
-  CHECK(count_of(close, "<circle") == 2);
-  CHECK(close.find(">0.0") == std::string::npos);
-  CHECK(close.find("a&lt; 1.7340 ± 0.0040, b 1.7210") != std::string::npos);
-  CHECK(count_of(bars_svg("t", "x", {{"a", -3, 0}, {"b", 4, 0}}), "<rect") == 3);
-  for (const std::vector<Bar>& bars :
-       {std::vector<Bar>{}, {{"a", inf, 1}}, {{"a", 0, 0}}, {{"a", 1e300, 1e300}}}) {
-    const std::string svg = bars_svg("t", "x", bars);
-    CHECK(malformed(svg).empty());
-    CHECK(svg.find("nan") == std::string::npos);
-    CHECK(svg.find("inf") == std::string::npos);
-  }
 }
 
 }  // namespace plot_test

@@ -53,9 +53,6 @@ table << 'END'
 2 stray word :: 02_neuron word
 
 # Values.
-2 'gelu'; expected one of relu, relu2 :: 07_microgpt --activation gelu
-2 expected one of creation, depth-first :: 07_microgpt --traversal breadth-first
-2 expected one of relu, relu2 :: 07_microgpt --revision 3
 2 --steps: '0'; expected an integer from 1 to :: 07_microgpt --steps 0
 2 --block-size: '0'; expected an integer from 1 to :: 07_microgpt --block-size 0
 2 '9223372036854775808'; expected an integer from 0 :: 07_microgpt --seed 9223372036854775808
@@ -67,12 +64,8 @@ table << 'END'
 2 Try: --n-embd 4000 :: 07_microgpt --n-embd 4095 --n-head 1000
 2 model: 824634007552 parameters need about 774384 GiB; expected at most 8 GiB :: 07_microgpt --n-layer 4096 --n-embd 4096
 2 model: :: 07_microgpt --exact --n-layer 8 --n-embd 128 --block-size 128
-2 --attention: 'of'; expected one of on, off :: 06_attention --attention of
 2 --std: '0'; expected :: 06_residual --std 0
-2 --gradient: 'half'; expected one of whole, cut :: 06_earlier_positions --gradient half
-2 --n-head: '3'; expected one of 4, 1, 2, 8, 16 :: 07_heads --n-head 3
 2 --adam-rate: '0'; expected :: 07_adam --adam-rate 0
-2 --ffn: 'swish'; expected one of :: 17_demo --ffn swish
 2 --steps: '1000000001'; expected an integer from 1 to 1000000000 :: 17_demo --steps 1000000001
 2 --threads: '4097'; expected an integer from 0 to 4096 :: 17_demo --threads 4097
 2 --seed: '-1'; expected an integer from 0 to :: 17_demo --seed -1
@@ -195,11 +188,8 @@ fine 07_microgpt '' $few --data also --temperature 1e308 --seed 9223372036854775
 fine 07_microgpt '' $few --data also --temperature 1e-300 --losses /dev/null
 few="$tiny --steps 3 --samples 1"
 fine train_gpt '' $few --data latin latin good --tokenizer byte
-fine train_gpt 'a vocabulary of 1' $few --data one_letter --validation 0
 fine train_gpt 'unicode: its byte order mark is dropped' $few --data unicode --validation 0.3
-fine train_gpt 'unmarked: its line ends, CR LF or CR, are read as LF' $few --data good unmarked --format text --block-size 8
 fine train_gpt 'Try: train_gpt --format text' $few --data one_line --validation 0
-fine train_gpt '' $few --data one_line --format text
 fine train_gpt '' $few --data good --lr 0 --min-lr 0
 fine train_gpt '' $few --out empty && ln -s named to_a_name
 fine train_gpt '' $few --out to_a_name

@@ -67,14 +67,6 @@ std::vector<Index> validated(const TrainingLog& log) {
   return steps;
 }
 
-int count_of(const std::string& text, const std::string& part) {
-  int count = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
-    ++count;
-  }
-  return count;
-}
-
 SavedRun saved(const std::string& path) {
   return saved_run_of(CheckpointFile(path).metadata(), path);
 }
@@ -144,7 +136,7 @@ TEST_CASE("train run: a row for each step, validation where it is due and at the
                    fmt::format("step {}: validation loss {:.4f}\n", step, row.validation_loss)));
   }
   CHECK(validated(*run.log) == std::vector<Index>{3, 6, 8});
-  CHECK(count_of(run.printed, "validation loss") == 3);
+  CHECK(count(run.printed, "validation loss") == 3);
   CHECK(contains(run.printed, "8 steps in "));
 
   s.eval_every = 0;
@@ -165,13 +157,13 @@ TEST_CASE("train run: samples on the way are at most 5, and none at the last ste
   s.samples = 7;
   TinyRun run(s);
   run.train();
-  CHECK(count_of(run.printed, "sample ") == 5);
+  CHECK(count(run.printed, "sample ") == 5);
   CHECK(contains(run.printed, "sample  5: "));
-  CHECK(count_of(run.samples(7), "sample ") == 7);
+  CHECK(count(run.samples(7), "sample ") == 7);
   s.samples = 2;
   TinyRun fewer(s);
   fewer.train();
-  CHECK(count_of(fewer.printed, "sample ") == 2);
+  CHECK(count(fewer.printed, "sample ") == 2);
 }
 
 TEST_CASE("train run: samples are numbered texts, those of the training part with a mark") {
@@ -198,7 +190,7 @@ TEST_CASE("train run: samples are numbered texts, those of the training part wit
   s.data.form = TextForm::running;
   s.steps = 8;
   const std::string texts = TinyRun(s).samples(9);
-  CHECK(count_of(texts, "---- sample ") == 9);
+  CHECK(count(texts, "---- sample ") == 9);
   CHECK(contains(texts, "\\x1B"));
   CHECK_FALSE(contains(texts, "\x1B"));
 }
@@ -219,7 +211,7 @@ TEST_CASE("train run: the lowest validation loss is told at the end, when it was
   const std::string told =
       fmt::format("it was lowest at step 2, {:.4f}: ", rows[1].validation_loss);
   CHECK(contains(run.printed, told));
-  CHECK(count_of(run.printed, "it was lowest") == 1);
+  CHECK(count(run.printed, "it was lowest") == 1);
   CHECK(run.printed.find(told) > run.printed.find("step 9: "));
 }
 

@@ -119,20 +119,14 @@ std::unique_ptr<GPT> copy_of(Trainer& trainer, const TrainSettings& s, const Dat
 }
 
 // The mean over the tokens of a part, row by row.
-double validation_by_hand(GPT& model, const Dataset& data, Index batches) {
+double validation_by_hand(GPT& model, DatasetSettings settings, Index rows) {
+  settings.batch_size = 1;
   const NoGrad no_grad;
   double sum = 0, count = 0;
-  for (const TokenBatch& batch : data.validation_batches(batches)) {
-    const Index T = batch.tokens.shape()[1];
-    for (Index row = 0; row < batch.tokens.shape()[0]; ++row) {
-      const auto first = batch.tokens.values().begin() + row * T;
-      const auto target = batch.targets.values().begin() + row * T;
-      const auto size = std::find(target, target + T, -100) - target;
-      const Indices tokens({1, size}, std::vector<Index>(first, first + size)),
-          targets({1, size}, std::vector<Index>(target, target + size));
-      sum += static_cast<double>(model.loss(tokens, targets).item()) * static_cast<double>(size);
-      count += static_cast<double>(size);
-    }
+  for (const TokenBatch& row : Dataset(settings).validation_batches(rows)) {
+    const auto size = static_cast<double>(row.target_count);
+    sum += static_cast<double>(model.loss(row.tokens, row.targets).item()) * size;
+    count += size;
   }
   return sum / count;
 }
@@ -248,7 +242,7 @@ TEST_CASE("trainer: the validation loss is the mean over tokens of that part, wi
     s.eval_batches = batches;
     Trainer trainer(s, data);
     train(trainer, 3);
-    const double expected = validation_by_hand(*copy_of(trainer, s, data), data, batches);
+    const double expected = validation_by_hand(*copy_of(trainer, s, data), s.data, 3 * batches);
     const std::optional<double> loss = trainer.validation_loss();
     CHECK(loss.value() == doctest::Approx(expected).epsilon(1e-5));
     CHECK(trainer.validation_loss() == loss);

@@ -1,11 +1,9 @@
-// plot.cpp: where series and bars lie in the picture.
+// plot.cpp: where series lie in the picture.
 #include "support/plots/plot.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <utility>
 
 #include "files/atomic_file.h"
@@ -101,56 +99,6 @@ std::string Plot::to_svg() const {
                                       ? fmt::format("{} against {}{}", y_label_, x_label_, names)
                                       : options_.description;
   return document(width, area.y(0) + 54, title_, description, body);
-}
-
-std::string bars_svg(const std::string& title, const std::string& value_label,
-                     const std::vector<Bar>& bars) {
-  PlotAxis axis;
-  double smallest = std::numeric_limits<double>::infinity(), largest = -smallest, names = 0;
-  for (const Bar& bar : bars) {
-    names = std::max(names, width_of(bar.name));
-    if (!axis.shows(bar.value)) continue;
-    const double error = axis.shows(bar.error) ? std::fabs(bar.error) : 0;
-    for (const double end : {bar.value - error, bar.value + error}) {
-      axis.take(end);
-      smallest = std::min(smallest, end);
-      largest = std::max(largest, end);
-    }
-  }
-  // A bar that does not begin at zero misleads.
-  const bool from_zero = smallest <= 0.5 * largest && largest >= 0.5 * smallest;
-  if (from_zero) axis.take(0);
-
-  const Area area{names + 24, 40, 440, std::max(1.0, 28 * static_cast<double>(bars.size()))};
-  std::string body = x_axis(area, axis, value_label), values;
-  const double step = axis.marks().size() > 1 ? axis.marks()[1].value - axis.marks()[0].value : 1;
-  const int digits = std::clamp(1 - static_cast<int>(std::floor(std::log10(step))), 0, 12);
-  for (std::size_t i = 0; i < bars.size(); ++i) {
-    const Bar& bar = bars[i];
-    const double y = area.top + 28 * static_cast<double>(i) + 14;
-    body += text_at(area.left - 10, y + 4.5, bar.name, "end");
-    if (!axis.shows(bar.value)) continue;
-    const double x = area.x(axis.place(bar.value));
-    if (from_zero) {
-      const double zero = area.x(axis.place(0));
-      body += filled(std::min(zero, x), y - 8, std::max(zero, x), y + 8, 0);
-    } else {
-      body += marker(x, y, 0);
-    }
-    std::string value = fmt::format("{:.{}f}", bar.value, digits);
-    if (axis.shows(bar.error) && bar.error != 0) {
-      const double low = area.x(axis.place(bar.value - std::fabs(bar.error)));
-      const double high = area.x(axis.place(bar.value + std::fabs(bar.error)));
-      body += grey_line(low, y, high, y, "#000000");
-      body += grey_line(low, y - 4, low, y + 4, "#000000");
-      body += grey_line(high, y - 4, high, y + 4, "#000000");
-      value += fmt::format(" ± {:.{}f}", std::fabs(bar.error), digits);
-    }
-    values += (values.empty() ? "" : ", ") + bar.name + " " + value;
-    body += text_at(area.x(1) + 10, y + 4.5, value, "start");
-  }
-  const double width = std::max(area.x(1) + 140, width_of(title) * 1.3 + 20);
-  return document(width, area.y(0) + 54, title, fmt::format("{}: {}", value_label, values), body);
 }
 
 void write_file(const std::string& path, const std::string& text) {

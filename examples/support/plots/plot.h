@@ -1,4 +1,4 @@
-// plot.h: plots as SVG files, with lines, points or bars. No program or library is needed to draw
+// plot.h: plots as SVG files, with lines or points. No program or library is needed to draw
 // them; any browser shows them. What cannot be said with these needs another tool.
 //
 //   Plot plot("Training", "step", "loss", {.log_y = true});
@@ -43,17 +43,6 @@ class Plot {
   PlotOptions options_;
   std::vector<Series> series_;
 };
-
-/// A value and how far it may be off in both directions: 0 or NaN for unknown.
-struct Bar {
-  std::string name;
-  double value, error;
-};
-
-/// One row for each, from above: bars from zero when the values reach near zero, points on an axis
-/// around them when they are closer to each other. Values that are not finite leave a row empty.
-std::string bars_svg(const std::string& title, const std::string& value_label,
-                     const std::vector<Bar>& bars);
 
 /// A picture of a page, ready to be written into docs/figures.
 struct Figure {

@@ -188,11 +188,6 @@ std::string polyline(const std::string& points, std::size_t style) {
       colours[style % styles], dash.empty() ? "" : fmt::format(" stroke-dasharray=\"{}\"", dash));
 }
 
-std::string filled(double left, double top, double right, double bottom, std::size_t style) {
-  return fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", px(left),
-                     px(top), px(right - left), px(bottom - top), colours[style % styles]);
-}
-
 std::string document(double width, double height, const std::string& title,
                      const std::string& description, const std::string& body) {
   return fmt::format(

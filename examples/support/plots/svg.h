@@ -76,9 +76,6 @@ std::string marker(double x, double y, std::size_t style);
 /// `points` as "x,y x,y".
 std::string polyline(const std::string& points, std::size_t style);
 
-/// A bar between two corners.
-std::string filled(double left, double top, double right, double bottom, std::size_t style);
-
 /// Where the axes lie in the picture.
 struct Area {
   double left, top, width, height;
