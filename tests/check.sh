@@ -67,7 +67,7 @@ for file in $changed; do
       tests/run.sh | tests/check.sh | tests/progress.sh | tests/skips.sh | tests/shell_tests.txt)
       unseen="$unseen $file" ;;
     examples/[0-9]*.cpp | examples/gpt/*_gpt.cpp)
-      add '*tests/docs/*' && add '*replay_programs_test.cpp' && add_scripts $(naming "$(basename "$file" .cpp)") ;;
+      add '*tests/docs/*' && add_scripts $(naming "$(basename "$file" .cpp)") ;;
     tests/*_test.cpp) add "*$file" ;;
     tests/*.h)
       rooms=$(grep -r -l --include='*.d' -F " $file" "$HOLO_OBJECTS/obj" "$HOLO_BUILD/obj" 2> /dev/null |

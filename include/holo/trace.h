@@ -34,8 +34,8 @@ struct TraceOptions {
 /// not recorded. Numbers and gradients are stored exactly. Without a Trace, the engines' only
 /// overhead is one comparison per recorded Value, Tensor op, backward pass or change in place.
 /// Other observers of Tensors still receive every event. A log that reaches a limit ends, with the
-/// reason in log.cut, and the program continues. If a log already has events and has not ended, the
-/// new events are appended. Throws UsageError if the thread already has a Trace.
+/// reason in log.cut, and the program continues. Throws UsageError if the thread already has a
+/// Trace or `log` already has events.
 class Trace {
  public:
   explicit Trace(TraceLog& log, const TraceOptions& options = {});

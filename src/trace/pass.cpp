@@ -39,10 +39,9 @@ std::vector<std::uint32_t> inner_nodes(const TraceLog& log, std::uint32_t root) 
   return found;
 }
 
-std::vector<std::vector<std::size_t>> contributions_by_parent(const TraceLog& log,
-                                                              const BackwardPass& pass,
-                                                              std::size_t end) {
-  std::vector<std::vector<std::size_t>> found(log.nodes.size());
+Contributions contributions_by_parent(const TraceLog& log, const BackwardPass& pass,
+                                      std::size_t end) {
+  Contributions found(log.nodes.size());
   for (std::size_t i = pass.begin; i < end; ++i) {
     const TraceEvent& event = log.events[i];
     if (event.kind == TraceEvent::Kind::contribution) found[event.parent].push_back(i);

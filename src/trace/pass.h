@@ -28,10 +28,11 @@ inline bool is_cut(const TraceLog& log, const BackwardPass& pass) {
 /// from this root first clears their gradients.
 std::vector<std::uint32_t> inner_nodes(const TraceLog& log, std::uint32_t root);
 
-/// For each node, the indices of its contributions among the events from pass.begin to `end`.
-std::vector<std::vector<std::size_t>> contributions_by_parent(const TraceLog& log,
-                                                              const BackwardPass& pass,
-                                                              std::size_t end);
+/// For each node, the indices of the contributions to it.
+using Contributions = std::vector<std::vector<std::size_t>>;
+/// The contributions among the events from pass.begin to `end`.
+Contributions contributions_by_parent(const TraceLog& log, const BackwardPass& pass,
+                                      std::size_t end);
 
 /// A path from the root of a pass to a node: its contributions, beginning at the root. The product
 /// of their local derivatives is one term of the node's gradient.

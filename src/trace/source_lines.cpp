@@ -6,7 +6,6 @@
 #include <execinfo.h>
 #include <fmt/format.h>
 #include <link.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -16,6 +15,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -26,39 +26,20 @@ namespace {
 constexpr std::size_t deepest = 48;      // the most frames of a stack
 constexpr std::size_t at_a_time = 4000;  // addresses in one command, of at most 128 KiB
 
-// An executable part of a file that the program has loaded, and its addresses.
-struct LoadedFile {
-  std::string path;
-  std::uintptr_t first, last;  // in memory; excludes last
-  std::uintptr_t shift;        // address in memory minus address in the file
-};
-
-// True for a system library or header. A bare name, like linux-vdso.so.1, is not a file.
+// True for a system library or header.
 bool is_of_system(std::string_view path) {
   return path.starts_with("/usr/") || path.starts_with("/lib");
 }
 
-std::vector<LoadedFile> loaded_files() {
-  std::vector<LoadedFile> files;
-  const auto add = [](dl_phdr_info* info, std::size_t, void* to) {
-    const std::string_view name = info->dlpi_name;
-    for (int i = 0; i < info->dlpi_phnum; ++i) {
-      const auto& part = info->dlpi_phdr[i];
-      if (part.p_type != PT_LOAD || (part.p_flags & PF_X) == 0) continue;
-      const std::uintptr_t first = info->dlpi_addr + part.p_vaddr;
-      static_cast<std::vector<LoadedFile>*>(to)->push_back(
-          {std::string(name), first, first + part.p_memsz, info->dlpi_addr});
-    }
-    return 0;
+// An address in memory minus the address in the program's file.
+std::uintptr_t shift_of_program() {
+  std::uintptr_t shift = 0;
+  const auto first = [](dl_phdr_info* program, std::size_t, void* to) {
+    *static_cast<std::uintptr_t*>(to) = program->dlpi_addr;
+    return 1;  // the program is the first file; ends here
   };
-  dl_iterate_phdr(add, &files);
-  std::erase_if(files, [](const LoadedFile& file) { return is_of_system(file.path); });
-  std::error_code none;
-  for (LoadedFile& file : files) {
-    if (file.path.empty())
-      file.path = std::filesystem::read_symlink("/proc/self/exe", none).string();
-  }
-  return files;
+  dl_iterate_phdr(first, &shift);
+  return shift;
 }
 
 std::string in_quotes_of_shell(std::string_view text) {
@@ -72,12 +53,11 @@ using Lines = std::map<std::uintptr_t, std::vector<TracePlace>>;
 
 // Reads one line of addr2line: "0x0000000000001234" begins the lines of an address, "FILE:LINE" or
 // "FILE:LINE (discriminator 2)" is one of these, and "??:0" is an unknown line.
-void read_line(std::string_view line, std::uintptr_t& address, const LoadedFile& file,
-               Lines& lines) {
+void read_line(std::string_view line, std::uintptr_t& address, std::uintptr_t shift, Lines& lines) {
   while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.remove_suffix(1);
   if (line.starts_with("0x")) {
-    address = static_cast<std::uintptr_t>(std::strtoull(std::string(line).c_str(), nullptr, 16)) +
-              file.shift;
+    address =
+        static_cast<std::uintptr_t>(std::strtoull(std::string(line).c_str(), nullptr, 16)) + shift;
     return;
   }
   line = line.substr(0, line.find(" (discriminator"));
@@ -89,30 +69,28 @@ void read_line(std::string_view line, std::uintptr_t& address, const LoadedFile&
   lines[address].push_back({source.lexically_normal().string(), number});
 }
 
-void ask(const LoadedFile& file, std::span<const std::uintptr_t> addresses, Lines& lines) {
-  std::string command = "addr2line -i -a -e " + in_quotes_of_shell(file.path);
-  for (const std::uintptr_t address : addresses) {
-    command += fmt::format(" 0x{:x}", address - file.shift);
-  }
+// Asks for the lines of addresses; those outside the program's file have none.
+void ask(const std::string& program, std::span<const std::uintptr_t> addresses, Lines& lines) {
+  const std::uintptr_t shift = shift_of_program();
+  std::string command = "addr2line -i -a -e " + in_quotes_of_shell(program);
+  for (const std::uintptr_t address : addresses) command += fmt::format(" 0x{:x}", address - shift);
   const auto close = [](std::FILE* pipe) { ::pclose(pipe); };
   const std::unique_ptr<std::FILE, decltype(close)> pipe(
       ::popen((command + " 2>/dev/null").c_str(), "r"), close);
   std::uintptr_t address = 0;
   std::array<char, 8192> line{};
   while (pipe != nullptr && std::fgets(line.data(), line.size(), pipe.get()) != nullptr) {
-    read_line(line.data(), address, file, lines);
+    read_line(line.data(), address, shift, lines);
   }
 }
 
-Lines lines_of(const std::map<std::uintptr_t, bool>& wanted) {
+Lines lines_of(const std::set<std::uintptr_t>& addresses) {
+  std::error_code none;
+  const std::string program = std::filesystem::read_symlink("/proc/self/exe", none).string();
+  const std::vector<std::uintptr_t> wanted(addresses.begin(), addresses.end());
   Lines lines;
-  for (const LoadedFile& file : loaded_files()) {
-    std::vector<std::uintptr_t> inside;
-    for (auto a = wanted.lower_bound(file.first); a != wanted.end() && a->first < file.last; ++a)
-      inside.push_back(a->first);
-    for (std::size_t i = 0; i < inside.size(); i += at_a_time) {
-      ask(file, std::span(inside).subspan(i, std::min(at_a_time, inside.size() - i)), lines);
-    }
+  for (std::size_t i = 0; i < wanted.size(); i += at_a_time) {
+    ask(program, std::span(wanted).subspan(i, std::min(at_a_time, wanted.size() - i)), lines);
   }
   return lines;
 }
@@ -157,9 +135,9 @@ TracePlace shown(TracePlace place) {
 std::vector<TracePlace> places_of(std::span<const std::vector<const void*>> stacks) {
   const auto number = [](const void* address) { return reinterpret_cast<std::uintptr_t>(address); };
   const std::uintptr_t own = reinterpret_cast<std::uintptr_t>(&call_stack) + 1;
-  std::map<std::uintptr_t, bool> wanted{{own, true}};
+  std::set<std::uintptr_t> wanted{own};
   for (const auto& stack : stacks) {
-    for (const void* const address : stack) wanted[number(address)] = true;
+    for (const void* const address : stack) wanted.insert(number(address));
   }
   const Lines lines = stacks.empty() ? Lines() : lines_of(wanted);
   const std::string library = folder_of_library(lines, own);

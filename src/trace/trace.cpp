@@ -43,6 +43,7 @@ Trace::Trace(TraceLog& log, const TraceOptions& options) {
     throw UsageError("Trace", "a second one in this thread", "one at a time",
                      "end the first one before");
   }
+  if (!log.events.empty()) throw UsageError("Trace", "a log that has events", "an empty one");
   recorders_ = std::make_unique<Recorders>(log, options);
   has_trace = true;
 }
@@ -61,16 +62,6 @@ Trace::~Trace() {
 }
 
 // ---- the writer ----
-
-TraceWriter::TraceWriter(TraceLog& log, const TraceOptions& options)
-    : log_(log),
-      options_(options),
-      first_event_(log.events.size()),
-      first_place_(log.places.size()) {
-  for (std::size_t i = 0; i < log.scopes.size(); ++i) {
-    scope_of_.try_emplace(log.scopes[i], static_cast<std::uint32_t>(i));
-  }
-}
 
 bool TraceWriter::has_room(std::size_t events, std::size_t numbers) {
   if (!log_.cut.empty()) return false;
@@ -104,19 +95,18 @@ std::uint32_t TraceWriter::place_here() {
 
 void TraceWriter::find_places() {
   std::vector<Stack> stacks(place_of_.size());
-  for (const auto& [stack, place] : place_of_) stacks[place - first_place_] = stack;
-  log_.places.resize(first_place_);
+  for (const auto& [stack, place] : place_of_) stacks[place - 1] = stack;
+  log_.places.resize(1);
   std::vector<std::uint32_t> place_of_stack;
   for (const TracePlace& place : places_of(stacks)) {
     const auto found = std::find(log_.places.begin(), log_.places.end(), place);
     place_of_stack.push_back(static_cast<std::uint32_t>(found - log_.places.begin()));
     if (found == log_.places.end()) log_.places.push_back(place);
   }
-  for (std::size_t i = first_event_; i < log_.events.size(); ++i) {
-    std::uint32_t& place = log_.events[i].place;
-    if (place >= first_place_) place = place_of_stack[place - first_place_];
+  for (TraceEvent& event : log_.events) {
+    if (event.place > 0) event.place = place_of_stack[event.place - 1];
   }
-  if (options_.places && first_event_ < log_.events.size() && log_.places.size() == 1) {
+  if (options_.places && !log_.events.empty() && log_.places.size() == 1) {
     log_.no_lines = place_of_.empty() ? "this system does not tell where a call came from"
                                       : "built without -g, or there is no addr2line";
   }

@@ -19,8 +19,7 @@ namespace holo {
 
 class TraceWriter {
  public:
-  /// Continues a log that already has events.
-  TraceWriter(TraceLog& log, const TraceOptions& options);
+  TraceWriter(TraceLog& log, const TraceOptions& options) : log_(log), options_(options) {}
 
   /// True if the log has room for this many more events and numbers. Otherwise the log ends here,
   /// and nothing more may be added.
@@ -45,10 +44,9 @@ class TraceWriter {
 
   TraceLog& log_;
   TraceOptions options_;
-  std::map<std::string, std::uint32_t> scope_of_;
+  std::map<std::string, std::uint32_t> scope_of_{{"", 0}};
   using Stack = std::vector<const void*>;
   std::map<Stack, std::uint32_t> place_of_;
-  std::size_t first_event_, first_place_;  // where this writer began
 };
 
 /// Watches the current tape of this thread. The tape reports each node, label and backward pass. To

@@ -9,8 +9,7 @@ fi
 log=$PWD/log
 cd "$HOLO_ROOT" || exit 1
 rooms='*tests/ops/*,*tests/nn/*,*tests/tensor/*,*tests/see/*,*tests/trace/*,*tests/train/*,*tests/parallel/*'
-# Programs that a test starts have no such cuda().
-cpu_alone='*_same_bits_test.cpp,*_deep_test.cpp,*training_memory_test.cpp,*replay_programs_test.cpp'
+cpu_alone='*_same_bits_test.cpp,*_deep_test.cpp,*training_memory_test.cpp'
 status=0
 for program in "$HOLO_BUILD"/bin/tests "$HOLO_BUILD"/bin/more_tests; do
   [ ! -e "$program" ] || HOLO_DEVICE=cuda "$program" --no-intro=true --source-file="$rooms" \

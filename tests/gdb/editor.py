@@ -2,8 +2,7 @@
 configuration of .vscode/launch.json: runs the task in front of it, then gdb by its MI interface with the commands of
 the C++ extension, or lldb by the debug adapter protocol. editor_test.sh writes what to do then on stdin, a
 line each: stop (says where it is), line FILE TEXT (runs on to the line with that text), step N, show NAME, calls,
-draw SVG NAME... (the window, with these variables), go (to its end).
-PROGRAM, which is built already, takes the place of that of the task.
+go (to its end). PROGRAM is already built, and replaces the program of the task.
 """
 import json
 import os
@@ -12,7 +11,6 @@ import subprocess
 import sys
 
 from editor_sessions import Dap, Mi
-from editor_window import window
 
 
 def load(root, name):
@@ -60,9 +58,9 @@ def place(session, root):
 
 
 def calls_of(session):
-    """Each a function, the name of its file and the line, newest first, up to program()."""
+    """The functions on the stack, newest first, up to program()."""
     calls = session.calls()
-    return calls[:next(i for i, call in enumerate(calls) if call[0] == "program") + 1]
+    return calls[:calls.index("program") + 1]
 
 
 def act(session, root, line):
@@ -80,14 +78,7 @@ def act(session, root, line):
             session.step()
         print(place(session, root))
     elif command == "calls":
-        print(" < ".join(function for function, _, _ in calls_of(session)))
-    elif command == "draw":
-        svg, *names = rest.split()
-        file, line, _ = session.place(root)
-        with open(os.path.join(root, file), encoding="utf-8") as source:
-            lines = source.read().split("\n")
-        with open(svg, "w", encoding="utf-8") as drawing:
-            drawing.write(window(file, lines, int(line), [session.show(name) for name in names], calls_of(session)))
+        print(" < ".join(calls_of(session)))
     elif command == "show":
         print(session.show(rest))
     elif command == "go":

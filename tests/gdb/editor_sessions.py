@@ -62,9 +62,7 @@ class Mi:
         return os.path.relpath(found["fullname"], root), found["line"], name_of(found["func"])
 
     def calls(self):
-        frames = self.command("-stack-list-frames").split("frame={")[1:]
-        found = [dict(re.findall(r'(func|line|fullname)="([^"]*)"', frame)) for frame in frames]
-        return [(name_of(frame["func"]), os.path.basename(frame.get("fullname", "")), int(frame.get("line", 0))) for frame in found]
+        return [name_of(function) for function in re.findall(r'func="([^"]*)"', self.command("-stack-list-frames"))]
 
     def run_to(self, file, line):
         self.command(f"-break-insert -f {file}:{line}")
@@ -154,7 +152,7 @@ class Dap:
 
     def calls(self):
         frames = self.request("stackTrace", threadId=self.thread, startFrame=0, levels=20)["stackFrames"]
-        return [(name_of(frame["name"]), os.path.basename(frame.get("source", {}).get("path", "")), frame["line"]) for frame in frames]
+        return [name_of(frame["name"]) for frame in frames]
 
     def run_to(self, file, line):
         self.request("setBreakpoints", source={"path": file}, breakpoints=[{"line": line}], lines=[line])

@@ -126,7 +126,8 @@ void train_table() {
   const Indices tokens({2, 3}, {0, 4, 2, 2, 1, 0}), targets({2, 3}, {4, 2, 2, 1, -100, 3});
   for (int step = 0; step < 2; ++step) {
     const Tensor x = dropout(embedding(table, tokens), 0.25, CounterRandom(7, 9));
-    const Tensor loss = cross_entropy(linear(x * x - x, weight), targets);
+    const Tensor y = x * x - x;  // an op's result with two inputs and two uses
+    const Tensor loss = cross_entropy(linear(y * y + y, weight), targets);
     loss.backward(true);
     loss.backward();
     const NoGrad no_grad;

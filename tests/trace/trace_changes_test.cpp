@@ -299,29 +299,6 @@ TEST_CASE("trace: a limit counts the nodes that are older than the log") {
   CHECK(of_tensors.cut == "4 events, the most that a log keeps");
 }
 
-TEST_CASE("trace: a second Trace continues a log, in which all from before is older") {
-  TraceLog log;
-  const Tape tape;
-  const Value x(3.0, "x");
-  std::size_t size = 0;
-  for (int i = 0; i < 2; ++i) {
-    const Trace trace(log, {.places = false});
-    const Scope scope("both");
-    (x * x).backward();
-    if (i == 0) size = log.events.size();
-  }
-  CHECK(log.events.size() == 2 * size + 1);  // and the gradient that x has
-  CHECK(log.scopes.size() == 2);
-  CHECK(replay(log).difference == "");
-  CHECK(parse_trace(to_json(log)).events == log.events);
-  log.cut = "enough";
-  {
-    const Trace trace(log, {.places = false});
-    exp(x);
-  }
-  CHECK(log.events.size() == 2 * size + 1);
-}
-
 TEST_CASE("trace of tensors: a root older than the log is not said to be set") {
   Tensor w = full({2}, 3).set_requires_grad();
   const Tensor old = sum(w * w);

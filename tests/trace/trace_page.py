@@ -207,7 +207,7 @@ browser.press("Home")
 empty = browser.js("getComputedStyle(byId('tensor_place'), '::before').content")
 check("where no Tensor is shown, the panel says which step has the first", empty ==
       '"The numbers of a Tensor are shown here, at a step that has one. Step 1 is the first."', empty)
-caption = browser.js("numbersTable('data', new Float64Array(60 * 20), [60, 20], 16).caption.textContent")
+caption = browser.js("numbersTable('data', new Float64Array(60 * 20), [60, 20]).caption.textContent")
 check("of a large one the first rows and columns", caption == "data, the first 24 of 60 rows and 16 of 20 columns", caption)
 open_quietly("tokens", step=2)
 check("an embedding of tokens names them", "Tokensa \" \"" in browser.js(CARD), browser.js(CARD))

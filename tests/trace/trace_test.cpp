@@ -225,8 +225,11 @@ TEST_CASE("trace: each thread has a log of its own, and one at a time") {
           const Trace again(second);
         }).find("one at a time") != std::string::npos);
   std::thread([&] {
-    const Trace in_thread(other);
-    exp(Value(1.0)).backward();
+    {
+      const Trace in_thread(other);
+      exp(Value(1.0)).backward();
+    }
+    CHECK(contains(message_of([&] { const Trace again(other); }), "expected an empty one"));
   }).join();
   CHECK(mine.events.empty());
   CHECK(count(other, TraceEvent::Kind::contribution) == 1);

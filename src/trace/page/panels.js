@@ -152,12 +152,12 @@ function showLosses(log) {
 
 // ---- the numbers of a Tensor ----
 
-const MOST_ROWS = 24, MOST_COLUMNS = 16, PRINTED_COLUMNS = 10;
+const MOST_ROWS = 24, MOST_COLUMNS = 16;
 
 // The first rows and columns of the first matrix of a shape.
-function numbersTable(name, numbers, shape, mostColumns) {
+function numbersTable(name, numbers, shape) {
   const columns = shape.at(-1) ?? 1, rows = shape.at(-2) ?? 1;
-  const right = Math.min(columns, mostColumns), bottom = Math.min(rows, MOST_ROWS);
+  const right = Math.min(columns, MOST_COLUMNS), bottom = Math.min(rows, MOST_ROWS);
   const isWhole = bottom * right === numbers.length;
   const caption = isWhole ? name : `${name}, the first ${bottom} of ${rows} rows and ${right} of ${columns} columns`;
   const row = (r) => Array.from(numbers.subarray(r * columns, r * columns + right), (x) => numberText(x, 4));
@@ -185,15 +185,13 @@ function showTensor(log, state) {
     ["mean", numberText(mean)], ["max", numberText(max)], ["NaN", nans], ["infinite", infinities]
   ];
   const [shown, as] = whole ? [numbers, shape] : [numbers.subarray(5), [2, 8]];
-  const mostColumns = matchMedia("print").matches ? PRINTED_COLUMNS : MOST_COLUMNS;
   panel.replaceChildren(
       make("div", {class: "head"}, make("h2", {id: "tensor_title"}, `Tensor ${log.longName(node)}`)),
-      make("dl", {class: "facts"}, ...facts.map(
-          ([name, text]) => make("div", {}, make("dt", {}, name), make("dd", {}, String(text))))),
+      factList(facts),
       whole ? "" : make(
           "p", {class: "quiet"},
           "The log has a summary of this tensor: its first 8 numbers and its last 8."),
       make(
           "div", {class: "scroll", tabindex: 0, role: "group", "aria-label": "Numbers of the tensor"},
-          numbersTable(grad ? "gradient" : "data", shown, as, mostColumns)));
+          numbersTable(grad ? "gradient" : "data", shown, as)));
 }

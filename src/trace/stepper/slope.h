@@ -3,15 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "holo/trace_log.h"
 #include "trace/pass.h"
 
 namespace holo {
-
-// For each node, the indices of the contributions to it.
-using Contributions = std::vector<std::vector<std::size_t>>;
 
 /// The values of the root at two points, one above and one below a number.
 struct Secant {

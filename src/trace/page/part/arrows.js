@@ -127,10 +127,9 @@ function pointAt([along, across, toAlong, toAcross], t) {
 const within = (at, least, most) =>
     (least > most ? (least + most) / 2 : Math.max(least, Math.min(most, at)));
 
-const ROUNDS = 4;
-const OFF = [3, 11];   // the distances of a label from its line
-const POINTS = 16;     // how many points of a bend are kept free of labels
-const OF_POINT = 20;   // covering such a point costs as much as covering so many square pixels of a label
+const OFF = [3, 11];  // the distances of a label from its line
+const POINTS = 16;    // how many points of a bend are kept free of labels
+const OF_POINT = 20;  // covering such a point costs as much as covering so many square pixels of a box
 const NEAR_MIDDLE = [0.5, 0.38, 0.62, 0.28, 0.72, 0.18, 0.82];
 
 class Labels {
@@ -169,18 +168,10 @@ class Labels {
   // Keeps a line free of labels. Used in small drawings.
   addLine({bends}) {
     for (const bend of bends)
-      for (let t = 0; t <= 1; t += 1 / POINTS) {
-        const [along, across] = pointAt(bend, t);
-        this.points.push(this.places.point(along, across));
-      }
+      for (let t = 0; t <= 1; t += 1 / POINTS) this.points.push(this.places.point(...pointAt(bend, t)));
   }
 
-  pointsIn([left, top, right, bottom]) {
-    return this.points.reduce(
-        (sum, [x, y]) => sum + (x > left && x < right && y > top + 2 && y < bottom - 2), 0);
-  }
-
-  // How much of a rectangle is taken, in square pixels.
+  // How much of a rectangle is taken by boxes and labels, in square pixels.
   overlap([left, top, right, bottom]) {
     return this.taken.reduce(
         (sum, r) => sum +
@@ -188,15 +179,17 @@ class Labels {
                 Math.max(0, Math.min(bottom, r[3]) - Math.max(top, r[1])),
         0);
   }
+  // What it costs to put a label there.
+  costOf(rect) {
+    const [left, top, right, bottom] = rect, isInside = ([x, y]) => x > left && x < right && y > top + 2 && y < bottom - 2;
+    return 4 * this.overlap(rect) + OF_POINT * this.points.filter(isInside).length;
+  }
 
   // `side`: -1 forward, 1 backward. Without a free place, a label is shown only if it `must` be.
   add(text, route, side, kind, must) {
     const room = this.places.down ? GAP.wide : this.places.gap - 4, lines = linesOf(text, room);
     const width = Math.max(...lines.map(widthOf)) * (kind.endsWith("now") ? BOLD : 1);
-    const height = LINE * lines.length;
-    const rects = Array.from(
-        this.middles(route, side, width, height),
-        ([x, y]) => [x - width / 2, y - height / 2, x + width / 2, y + height / 2]);
+    const height = LINE * lines.length, middles = [...this.middles(route, side, width, height)];
     const element = makeSvg(
         "g", {class: "label " + kind},
         makeSvg("rect", {x: -width / 2, y: -height / 2, width, height, rx: 7}),
@@ -204,31 +197,20 @@ class Labels {
             (line, i) => makeSvg(
                 "text", {"text-anchor": "middle", y: 4.5 + LINE * (i - (lines.length - 1) / 2)},
                 line)));
-    this.waiting.push({element, rects, must, lines: rects.map((rect) => OF_POINT * this.pointsIn(rect))});
+    this.waiting.push({element, width, height, middles, must});
   }
 
-  // Gives each label the place that costs least: first the one that covers no label and no box, then the
-  // one that covers few lines. In a few rounds, labels that must be shown make room for each other.
-  // Returns the labels that are shown.
+  // Puts each label where it covers least; wide labels first, because they have the fewest places. Returns the
+  // labels that are shown.
   settle() {
-    for (let round = 0; round < ROUNDS; ++round) {
-      for (const label of this.waiting) {
-        if (label.rect) this.taken.splice(this.taken.indexOf(label.rect), 1);
-        const costs = label.rects.map((rect, i) => this.overlap(rect) * 4 + label.lines[i]);
-        label.rect = label.rects[costs.indexOf(Math.min(...costs))];
-        label.isFree = this.overlap(label.rect) === 0;
-        if (label.isFree || label.must)
-          this.taken.push(label.rect);
-        else
-          label.rect = undefined;
-      }
-      if (this.waiting.every(({isFree, must}) => isFree || !must)) break;
-    }
-    return this.waiting.filter(({rect}) => rect)
-        .map(({element, rect: [left, top, right, bottom]}) => {
-          element.setAttribute(
-              "transform", `translate(${(left + right) / 2} ${(top + bottom) / 2})`);
-          return element;
-        });
+    const isShown = ({element, width, height, middles, must}) => {
+      const rects = middles.map(([x, y]) => [x - width / 2, y - height / 2, x + width / 2, y + height / 2]);
+      const costs = rects.map((rect) => this.costOf(rect)), best = costs.indexOf(Math.min(...costs));
+      if (!must && this.overlap(rects[best]) > 0) return false;
+      this.taken.push(rects[best]);
+      element.setAttribute("transform", `translate(${middles[best].join(" ")})`);
+      return true;
+    };
+    return this.waiting.sort((a, b) => b.width - a.width).filter(isShown).map(({element}) => element);
   }
 }

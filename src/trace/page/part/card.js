@@ -84,22 +84,22 @@ function chainRule(log, event) {
 function equationOf(log, state, event) {
   const kind = log.kind[event], index = log.node[event], value = log.text(index, log.run(event));
   if (kind === KIND.contribution) return chainRule(log, event);
-  if (kind !== KIND.forward) return equation(signed("", value, RESULTS[kind](log.name(index)), "result"));
+  if (kind !== KIND.forward) return equation(signed("", value, KINDS[kind].result(log.name(index)), "result"));
   const numbers = formulaInNumbers(log, state, index);
   return equation(
       signed("", formula(log, index), "formula"), numbers && signed("=", numbers, "in numbers"),
       signed("=", value, `data of ${log.name(index)}`, "result"));
 }
 
-const KIND_NAMES =
-    ["leaf", "forward", "backward begins", "backward", "set data", "set grad", "backward clears"];
-const kindName = (log, event) => KIND_NAMES[log.kind[event]];
-
 function titleOf(log, event) {
   const name = log.longName(log.node[event]);
   return log.kind[event] === KIND.contribution ? `${name} → ${log.longName(log.parent[event])}` :
                                                  name;
 }
+
+const factList = (facts) => make(
+    "dl", {class: "facts"},
+    ...facts.map(([name, text]) => make("div", {}, make("dt", {}, name), make("dd", {}, text))));
 
 function factsOf(log, event) {
   const index = log.node[event], node = log.nodes[index],
@@ -119,10 +119,7 @@ function factsOf(log, event) {
     facts.push(
         ["Made", stepLink(node.madeBy, "in step " + (node.madeBy + 1).toLocaleString("en"))]);
   }
-  return make(
-      "dl", {class: "facts"},
-      ...facts.flatMap(
-          ([name, text]) => [make("div", {}, make("dt", {}, name), make("dd", {}, text))]));
+  return factList(facts);
 }
 
 const explained = (words) => make(
@@ -170,7 +167,7 @@ function showCard(card, log, state) {
       make(
           "div", {},
           make(
-              "p", {class: "kind " + way}, kindName(log, e), " ",
+              "p", {class: "kind " + way}, KINDS[log.kind[e]].title, " ",
               node.parents.length && log.kind[e] < KIND.setGrad ? make("b", {}, node.op) : ""),
           make("h2", {}, titleOf(log, e)), equationOf(log, state, e), explained(wordsOf(log, e))),
       factsOf(log, e));

@@ -104,6 +104,43 @@ function formulasSent(log, index, parent) {
   return sends.filter((text, k) => text && parents[k] === parent);
 }
 
+// By the kind of an event: the title of its card. For kinds with one number also the meaning of the number, the sentence
+// of the step, and the terms to explain.
+const KINDS = [
+  {
+    title: "leaf",
+    result: (name) => `data of ${name}`,
+    sentence: (name, value) => `leaf: ${name} is ${value}`,
+    terms: () => [["Leaf", "a number that no operation has made: an input, or a parameter."]]
+  },
+  {title: "forward"},
+  {
+    title: "backward begins",
+    result: (name) => `gradient of ${name} with respect to itself`,
+    sentence: (name, value) => `backward begins at ${name}: its gradient is ${value}, the inner gradients are 0`,
+    terms: (name) => [["Gradient", `if a number grew by a little, ${name} would grow by so many times as much: of itself, 1.`]]
+  },
+  {title: "backward"},
+  {
+    title: "set data",
+    result: (name) => `data of ${name}, set by the program`,
+    sentence: (name, value) => `the program sets ${name}: data ${value}`,
+    terms: () => [["Set", "no operation has done this, but the program itself, or an optimizer."]]
+  },
+  {
+    title: "set grad",
+    result: (name) => `gradient of ${name}, set by the program`,
+    sentence: (name, value) => `the program sets ${name}: grad ${value}`,
+    terms: () => [["Set", "by the program itself; with 0, what earlier passes have added is gone."]]
+  },
+  {
+    title: "backward clears",
+    result: (name) => `gradient of ${name}, cleared by backward`,
+    sentence: (name, _, root) => `backward clears the gradient of ${name}, before it begins at ${root()}`,
+    terms: () => [["Cleared", "by the engine: a backward begins with 0 in every number that an operation has made."]]
+  }
+];
+
 // The last step as a sentence.
 function sentence(log, state) {
   if (!log.count) return "The log is empty.";
@@ -113,49 +150,19 @@ function sentence(log, state) {
     return `${what} has ended: this is how it is after step ${state.position} of ${log.count}.`;
   }
   const e = state.position - 1, index = log.node[e], {op, isTensor, parents} = log.nodes[index];
-  const name = log.name(index), value = log.text(index, log.run(e)), to = log.parent[e];
-  switch (log.kind[e]) {
-    case KIND.leaf:
-      return `leaf: ${name} is ${value}`;
-    case KIND.forward: {
-      const numbers = parents.length > 3 ? "" : formulaInNumbers(log, state, index);
-      return [`forward ${op}: ${name}`, formula(log, index), numbers, value].filter(Boolean).join(" = ");
-    }
-    case KIND.backward:
-      return `backward begins at ${name}: its gradient is ${value}, the inner gradients are 0`;
-    case KIND.setData:
-    case KIND.setGrad:
-      return `the program sets ${name}: ${log.kind[e] === KIND.setData ? "data" : "grad"} ${value}`;
-    case KIND.clearGrad:
-      return `backward clears the gradient of ${name}, before it begins at ${log.name(log.nextRoot(e))}`;
-    default: {
-      const [before, after] = [log.before(e), log.after(e)].map((numbers) => log.text(to, numbers, 6, 4));
-      const sent = isTensor ? formulasSent(log, index, to).join(", += ") : productText(log, e);
-      const change = isTensor ? `; ${before} → ${after}` : +before === 0 ? "" : `; ${before} becomes ${after}`;
-      return `backward ${op}: grad of ${log.name(to)}${sent && ` += ${sent}`}${change}`;
-    }
+  const name = log.name(index), value = log.text(index, log.run(e)), to = log.parent[e], kind = KINDS[log.kind[e]];
+  if (kind.sentence) return kind.sentence(name, value, () => log.name(log.nextRoot(e)));
+  if (log.kind[e] === KIND.forward) {
+    const numbers = parents.length > 3 ? "" : formulaInNumbers(log, state, index);
+    return [`forward ${op}: ${name}`, formula(log, index), numbers, value].filter(Boolean).join(" = ");
   }
+  const [before, after] = [log.before(e), log.after(e)].map((numbers) => log.text(to, numbers, 6, 4));
+  const sent = isTensor ? formulasSent(log, index, to).join(", += ") : productText(log, e);
+  const change = isTensor ? `; ${before} → ${after}` : +before === 0 ? "" : `; ${before} becomes ${after}`;
+  return `backward ${op}: grad of ${log.name(to)}${sent && ` += ${sent}`}${change}`;
 }
 
 // ---- terms, explained where they are used ----
-
-// The meaning of an event's number, for the kinds of event that have one.
-const RESULTS = {
-  [KIND.leaf]: (name) => `data of ${name}`,
-  [KIND.backward]: (name) => `gradient of ${name} with respect to itself`,
-  [KIND.setData]: (name) => `data of ${name}, set by the program`,
-  [KIND.setGrad]: (name) => `gradient of ${name}, set by the program`,
-  [KIND.clearGrad]: (name) => `gradient of ${name}, cleared by backward`
-};
-
-const WORDS = {
-  [KIND.leaf]: ["Leaf", "a number that no operation has made: an input, or a parameter."],
-  [KIND.setData]: ["Set", "no operation has done this, but the program itself, or an optimizer."],
-  [KIND.setGrad]: ["Set", "by the program itself; with 0, what earlier passes have added is gone."],
-  [KIND.clearGrad]: [
-    "Cleared", "by the engine: a backward begins with 0 in every number that an operation has made."
-  ]
-};
 
 function sentWords(log, event) {
   const index = log.node[event], to = log.parent[event], name = log.name(index);
@@ -181,9 +188,7 @@ function sentWords(log, event) {
 function wordsOf(log, event) {
   const kind = log.kind[event], index = log.node[event], name = log.name(index);
   if (kind === KIND.contribution) return sentWords(log, event);
-  if (kind === KIND.backward)
-    return [["Gradient", `if a number grew by a little, ${name} would grow by so many times as much: of itself, 1.`]];
-  if (kind !== KIND.forward) return [WORDS[kind]];
+  if (kind !== KIND.forward) return KINDS[kind].terms(name);
   return log.nodes[index].isTensor ?
       [["Parents", `the inputs of ${name}. Backward, each gets its part of the gradient from here.`]] :
       [[
