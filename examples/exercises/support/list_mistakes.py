@@ -8,6 +8,7 @@ a namespace of its own; one program runs the check for all, and what it prints g
 each of them, and some of the pairs, is told its sentence.
 In the environment, if another compiler is wanted: HOLO_COMPILE and HOLO_LIBS, how to compile and link.
 """
+import functools
 import itertools
 import math
 import os
@@ -232,7 +233,7 @@ def closing(text, at):
     """Where the bracket at this place is closed."""
     depth = 0
     for i in range(at, len(text)):
-        depth += {'(': 1, '[': 1, '{': 1, ')': -1, ']': -1, '}': -1}.get(text[i], 0)
+        depth += DEPTH.get(text[i], 0)
         if depth == 0:
             return i
     return len(text)
@@ -241,7 +242,7 @@ def closing(text, at):
 def split_arguments(text):
     parts, depth, begin = [], 0, 0
     for i, c in enumerate(text):
-        depth += {'(': 1, '[': 1, '{': 1, ')': -1, ']': -1, '}': -1}.get(c, 0)
+        depth += DEPTH.get(c, 0)
         if c == ',' and depth == 0:
             parts.append(text[begin:i].strip())
             begin = i + 1
@@ -303,62 +304,59 @@ def made_up(solution, first):
 
 # --- measuring ---
 
+DEPTH = {'(': 1, '[': 1, '{': 1, ')': -1, ']': -1, '}': -1}
+AFTER_ITEM = re.compile(r' ?(;|,|[a-z]\w* ?[;=])')
+
+
+@functools.lru_cache(None)
 def items(text):
     """The declarations in the namespace of an answer, one by one."""
     text = re.sub(r'^namespace answer \{(.*)\}$', r'\1', text).strip()
     found, depth, begin = [], 0, 0
-    for i, c in enumerate(text):
-        depth += {'{': 1, '(': 1, '}': -1, ')': -1}.get(c, 0)
-        if depth == 0 and (c == ';' or c == '}' and not re.match(r' ?(;|,|[a-z]\w* ?[;=])', text[i + 1:])):
-            found.append(text[begin:i + 1].strip())
-            begin = i + 1
+    for match in re.finditer(r'[{}();]', text):
+        depth += DEPTH.get(match.group(), 0)
+        if depth == 0 and (match.group() == ';' or match.group() == '}' and not AFTER_ITEM.match(text, match.end())):
+            found.append(text[begin:match.end()].strip())
+            begin = match.end()
     return found
-
-
-def is_type(item):
-    """A type without functions, which all answers can share."""
-    return item.startswith('using ') or re.match(r'struct \w+ \{[^(){}]*\};', item)
 
 
 FUNCTION = re.compile(r'((?:const )?[\w:<>]+[&*]?) (operator[-+*/]|\w+)\(((?:[^(){}]|\([^(){}]*\))*)\) \{')
 
 
 class Asked:
-    """A function of an answer that the check calls."""
+    """A function of an answer that the check calls: once it is a pointer, and a function that calls what this points to."""
     def __init__(self, result, name, arguments):
-        self.result, self.name, self.arguments = result, name, arguments
-        self.names = re.findall(r'(\w+)(?:,|$)', arguments)
+        self.name = name
+        names = re.findall(r'(\w+)(?:,|$)', arguments)
         # An operator may be there with one operand and with two.
-        self.pointer = name if name.isidentifier() else f'operator_{ord(name[-1])}_{len(self.names)}'
-
-    def declared(self):
-        pointer = f'{self.result} (*{self.pointer})({self.arguments});'
-        return pointer if self.name == self.pointer else f'{pointer} {self.result} {self.name}({self.arguments}) {{ return {self.pointer}({", ".join(self.names)}); }}'
+        self.pointer = f'its_{name}' if name.isidentifier() else f'its_operator_{ord(name[-1])}_{len(names)}'
+        self.declared = f'{result} (*{self.pointer})({arguments}); {result} {name}({arguments}) {{ return {self.pointer}({", ".join(names)}); }}'
 
 
-def asked_functions(check, answer, stage):
-    """The functions that the check calls, or [] when it uses more of the answer."""
-    functions, types, others = {}, set(), set()
+def parts_of(answer, named, stage):
+    """The functions of an answer that the check calls, which has these names, and what is no function. Both are [] when a function is
+    asked of which there are several, or when the rest needs a function."""
+    functions, shared, several, names = {}, [], set(), set()
     for item in answer:
         match = FUNCTION.match(item)
-        function = Asked(*match.groups()) if match else None
-        type_ = re.match(r'(?:using|struct) (?:exercise::)?(\w+)', item)
-        if is_type(item):
-            types.add(type_.group(1))
-        elif function and function.pointer not in functions:
+        if not match:
+            shared.append(item)
+            continue
+        function = Asked(*match.groups())
+        names.add(function.name)
+        if function.pointer in functions:
+            several.add(function.pointer)
+        # A stage has no namespace of its own, and its operators are called without being named.
+        if function.name in named or stage and not function.name.isidentifier():
             functions[function.pointer] = function
-        else:
-            others.add(type_.group(1) if type_ else function.pointer if function else item)
-    # A stage has no namespace of its own, and its operators are called without being named.
-    names = set(re.findall(r'\w+' if stage else r'answer::(\w+)', re.sub(r'"[^"]*"', '', plain(check))))
-    if stage:
-        names = {name for name in [*functions, *types, *others] if name in names or name.startswith('operator_')}
-    return [] if names & others or names - set(functions) - types else [functions[name] for name in functions if name in names]
+    needed = names & set(re.findall(r'\w+(?=\()', ' '.join(shared)))
+    return ([], []) if needed or several else (list(functions.values()), shared)
 
 
 def program(folder, solution, answers, scratch):
-    """The source that measures these answers. Where only functions are asked, the check is compiled
-    once and calls them by pointers; else it is compiled once more for each answer."""
+    """The source that measures these answers. Where they differ in functions alone, the check is compiled once and calls them by
+    pointers; else it is compiled once more for each answer."""
     check = open(os.path.join(folder, 'check.cpp')).read()
     path = os.path.join(scratch, 'check.cpp')
     with open(path, 'w') as file:
@@ -367,25 +365,27 @@ def program(folder, solution, answers, scratch):
     lines = ['#include <%s>' % header for header in HEADERS]
     lines += sorted(set(re.findall(r'^#include ["<].*', check, re.M)))
     stage = os.path.basename(folder).startswith('stage_')
+    named = set(re.findall(r'\w+' if stage else r'answer::(\w+)', re.sub(r'"[^"]*"', '', plain(check))))
     # The stages before the one that is asked are compiled once, where nothing in them is changed.
     before = solution[:solution_of(folder)[1]]
     lines += [before]
     own = {number: answer[len(before):] for number, answer in answers if answer.startswith(before)}
-    asked = asked_functions(check, items(solution[len(before):]), stage)
-    pointers = [function.declared() for function in asked]
-    types = [item for item in items(solution[len(before):]) if is_type(item)]
+    asked, shared = parts_of(items(solution[len(before):]), named, stage)
+    declared = [function.declared for function in asked]
     light = set()
     if asked:
-        light = {number for number, text in own.items() if [item for item in items(text) if is_type(item)] == types and
-                 [function.declared() for function in asked_functions(check, items(text), stage)] == pointers}
-        inside = ['using namespace answer_types;'] + pointers
-        lines += ['namespace answer_types {'] + types + ['}', 'namespace once {'] + (inside if stage else ['namespace answer {'] + inside + ['}'])
+        for number, text in own.items():
+            functions, others = parts_of(items(text), named, stage)
+            if others == shared and [function.declared for function in functions] == declared:
+                light.add(number)
+        inside = ['using namespace answer_types;'] + declared
+        lines += ['namespace answer_types {'] + shared + ['}', 'namespace once {'] + (inside if stage else ['namespace answer {'] + inside + ['}'])
         lines += ['#undef HOLO_EXERCISE', '#define HOLO_EXERCISE(name, check)', '#define HOLO_ANSWER "none.h"', f'#include "{path}"', '}',
                   '#undef HOLO_EXERCISE', '#define HOLO_EXERCISE(name, check) static const bool added = ::exercise::add(name, HOLO_ANSWER, check);']
     for number, answer in answers:
         lines += [f'namespace answer_{number} {{']
         if number in light:
-            rest = [item for item in items(own[number]) if not is_type(item)]
+            rest = [item for item in items(own[number]) if FUNCTION.match(item)]
             lines += ['using namespace answer_types;', f'#line 1 "answer_{number}"', ' '.join(rest), 'void run(::exercise::Checks& checks) {']
             lines += [f'::once::{"" if stage else "answer::"}{function.pointer} = {function.name};' for function in asked]
             lines += [f'::once::{"its_check::" if stage else ""}check(checks);', '}', 'const bool added = ::exercise::add("", "", run);', '}']
