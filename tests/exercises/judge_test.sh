@@ -82,7 +82,7 @@ if ! eval "$HOLO_COMPILE_QUICK" '-DHOLO_ANSWER=\"\" -I"$HOLO_ROOT/examples" judg
 fi
 # codes WANTED: the codes of its numbers; the last one is the code of an exception or of too few numbers.
 codes() {
-  WANTED=$1 HOLO_MEASURE=numbers ./judge | awk 'NR == 4 { split($0, x) } NR == 10 { thrown = $0 }
+  WANTED=$1 HOLO_MEASURE=1 ./judge | awk 'NR == 4 { split($0, x) } NR == 10 { thrown = $0 }
     END { for (i = 1; i in x; ++i) printf "%s ", x[i]; print thrown }'
 }
 # entry WANTED: its lines in the list.

@@ -8,6 +8,7 @@ a namespace of its own; one program runs the check for all, and what it prints g
 each of them, and some of the pairs, is told its sentence.
 In the environment, if another compiler is wanted: HOLO_COMPILE and HOLO_LIBS, how to compile and link.
 """
+import functools
 import itertools
 import math
 import os
@@ -130,19 +131,16 @@ def shown(text, begin, end):
     return re.sub(r' +(?=[),;])', '', part)
 
 
+def functions(text):
+    """(name, parameters, where it begins, where its body begins and ends) of each function."""
+    for match in re.finditer(r'\b(\w+)\(([^(){}]*(?:\([^()]*\)[^(){}]*)*)\)(?: const)? \{', text):
+        if match.group(1) not in ('for', 'if', 'while', 'switch'):
+            yield *match.groups(), match.start(), match.end(), closing(text, match.end() - 1) + 1
+
+
 def function_at(text, place):
     """The name of the function that this place is in, or ''."""
-    depth, name = 0, ''
-    for match in re.finditer(r'\b(\w+)\([^(){}]*(?:\([^()]*\)[^(){}]*)*\)(?: const)? \{', text):
-        if match.start() > place:
-            break
-        body, depth = match.end(), 1
-        while depth and body < len(text):
-            depth += {'{': 1, '}': -1}.get(text[body], 0)
-            body += 1
-        if place < body and match.group(1) not in ('for', 'if', 'while'):
-            name = match.group(1)
-    return name
+    return next((name for name, _, begin, _, end in reversed(list(functions(text))) if begin <= place < end), '')
 
 
 def slips(solution, first):
@@ -222,25 +220,20 @@ def slips(solution, first):
 
 def scopes(text):
     """The functions: where their bodies are, and the variables in them with their types."""
-    for match in re.finditer(r'\b(\w+)\(([^(){}]*(?:\([^()]*\)[^(){}]*)*)\)(?: const)? \{', text):
-        if match.group(1) in ('for', 'if', 'while', 'switch'):
-            continue
-        depth, end = 1, match.end()
-        while depth and end < len(text):
-            depth += {'{': 1, '}': -1}.get(text[end], 0)
-            end += 1
-        body = match.group(2) + ' ; ' + text[match.end():end]
+    for _, parameters, _, begin, end in functions(text):
+        body = parameters + ' ; ' + text[begin:end]
         names = {}
         for kind, list_ in re.findall(r'\b(?:const )?(double|int|size_t|Matrix&?|Vector&?|Number|Tensor|Neuron) ([a-z_]\w*(?: = [^;,]*)?(?:, [a-z_]\w*(?: = [^;,(]*)?)*)', body):
             for name in re.findall(r'(?:^|, )([a-z_]\w*)', list_):
                 names[name] = kind.strip('&')
-        yield match.end(), end, names
+        yield begin, end, names
 
 
 def closing(text, at):
+    """Where the bracket at this place is closed."""
     depth = 0
     for i in range(at, len(text)):
-        depth += {'(': 1, '[': 1, ')': -1, ']': -1}.get(text[i], 0)
+        depth += DEPTH.get(text[i], 0)
         if depth == 0:
             return i
     return len(text)
@@ -249,7 +242,7 @@ def closing(text, at):
 def split_arguments(text):
     parts, depth, begin = [], 0, 0
     for i, c in enumerate(text):
-        depth += {'(': 1, '[': 1, '{': 1, ')': -1, ']': -1, '}': -1}.get(c, 0)
+        depth += DEPTH.get(c, 0)
         if c == ',' and depth == 0:
             parts.append(text[begin:i].strip())
             begin = i + 1
@@ -297,9 +290,9 @@ def made_up(solution, first):
         if text in seen or text == solution:
             continue
         seen.add(text)
-        if re.match(r'(return \w+|Matrix \w+\([\w., ]*\))$|; \+\+', shown(text, begin, begin + len(new))):
-            continue
         part = shown(text, begin, begin + len(new))
+        if re.match(r'(return \w+|Matrix \w+\([\w., ]*\))$|; \+\+', part):
+            continue
         if len(part) > 90:
             part = text[max(0, begin - 35):begin + len(new) + 35].strip()
             part = '...' + part + '...'
@@ -311,76 +304,99 @@ def made_up(solution, first):
 
 # --- measuring ---
 
+DEPTH = {'(': 1, '[': 1, '{': 1, ')': -1, ']': -1, '}': -1}
+AFTER_ITEM = re.compile(r' ?(;|,|[a-z]\w* ?[;=])')
+
+
+@functools.lru_cache(None)
 def items(text):
     """The declarations in the namespace of an answer, one by one."""
     text = re.sub(r'^namespace answer \{(.*)\}$', r'\1', text).strip()
     found, depth, begin = [], 0, 0
-    for i, c in enumerate(text):
-        depth += {'{': 1, '(': 1, '}': -1, ')': -1}.get(c, 0)
-        if depth == 0 and (c == ';' or c == '}' and not re.match(r' ?(;|,|[a-z]\w* ?[;=])', text[i + 1:])):
-            found.append(text[begin:i + 1].strip())
-            begin = i + 1
+    for match in re.finditer(r'[{}();]', text):
+        depth += DEPTH.get(match.group(), 0)
+        if depth == 0 and (match.group() == ';' or match.group() == '}' and not AFTER_ITEM.match(text, match.end())):
+            found.append(text[begin:match.end()].strip())
+            begin = match.end()
     return found
 
 
-def is_type(item):
-    """A type without functions, which all answers can share."""
-    return item.startswith('using ') or re.match(r'struct \w+ \{[^(){}]*\};', item)
+FUNCTION = re.compile(r'((?:const )?[\w:<>]+[&*]?) (operator[-+*/]|\w+)\(((?:[^(){}]|\([^(){}]*\))*)\) \{')
 
 
-FUNCTION = re.compile(r'((?:const )?[\w:<>]+[&*]?) (\w+)\(((?:[^(){}]|\([^(){}]*\))*)\) \{')
+class Asked:
+    """A function of an answer that the check calls: once it is a pointer, and a function that calls what this points to."""
+    def __init__(self, result, name, arguments):
+        self.name = name
+        names = re.findall(r'(\w+)(?:,|$)', arguments)
+        # An operator may be there with one operand and with two.
+        self.pointer = f'its_{name}' if name.isidentifier() else f'its_operator_{ord(name[-1])}_{len(names)}'
+        self.declared = f'{result} (*{self.pointer})({arguments}); {result} {name}({arguments}) {{ return {self.pointer}({", ".join(names)}); }}'
 
 
-def asked_functions(check, answer):
-    """{name: signature} of the functions that the check calls, and whether that is all it uses."""
-    names = set(re.findall(r'answer::(\w+)', check))
-    functions = {}
+def parts_of(answer, named, stage):
+    """The functions of an answer that the check calls, which has these names, and what is no function. Both are [] when a function is
+    asked of which there are several, or when the rest needs a function."""
+    functions, shared, several, names = {}, [], set(), set()
     for item in answer:
         match = FUNCTION.match(item)
-        if match and match.group(2) in names:
-            functions[match.group(2)] = (match.group(1), match.group(3))
-    types = {m.group(1) for item in answer if is_type(item) for m in [re.match(r'(?:using|struct) (?:exercise::)?(\w+)', item)] if m}
-    return functions, bool(names) and names <= set(functions) | types
+        if not match:
+            shared.append(item)
+            continue
+        function = Asked(*match.groups())
+        names.add(function.name)
+        if function.pointer in functions:
+            several.add(function.pointer)
+        # A stage has no namespace of its own, and its operators are called without being named.
+        if function.name in named or stage and not function.name.isidentifier():
+            functions[function.pointer] = function
+    needed = names & set(re.findall(r'\w+(?=\()', ' '.join(shared)))
+    return ([], []) if needed or several else (list(functions.values()), shared)
 
 
 def program(folder, solution, answers, scratch):
-    """The source that measures these answers. Where only functions are asked, the check is compiled
-    once and calls them by pointers; else it is compiled once more for each answer."""
+    """The source that measures these answers. Where they differ in functions alone, the check is compiled once and calls them by
+    pointers; else it is compiled once more for each answer."""
     check = open(os.path.join(folder, 'check.cpp')).read()
     path = os.path.join(scratch, 'check.cpp')
-    with open(path, 'w') as file:  # without the reward
-        file.write(re.sub(r'^(HOLO_EXERCISE\(.*\)\n).*^(?=\}  // namespace its_check)', r'\1', check, flags=re.M | re.S))
+    with open(path, 'w') as file:
+        check = re.sub(r'^(HOLO_EXERCISE\([^\n]*\n).*^(?=\}  // namespace its_check)', r'\1', check, flags=re.M | re.S)  # without the reward
+        file.write(check)
     lines = ['#include <%s>' % header for header in HEADERS]
     lines += sorted(set(re.findall(r'^#include ["<].*', check, re.M)))
-    functions, light = asked_functions(check, items(solution))
-    types = [item for item in items(solution) if is_type(item)]
-    if light:
-        light = [n for n, a in answers if [i for i in items(a) if is_type(i)] == types and asked_functions(check, items(a))[0] == functions]
-        pointers = [f'{result} (*{name})({arguments});' for name, (result, arguments) in functions.items()]
-        lines += ['namespace answer_types {'] + types + ['}', 'namespace answer {', 'using namespace answer_types;'] + pointers + ['}',
-                  '#undef HOLO_EXERCISE', '#define HOLO_EXERCISE(name, check)', '#define HOLO_ANSWER "none.h"', f'#include "{path}"',
-                  '#undef HOLO_EXERCISE', '#define HOLO_EXERCISE(name, check) static const bool added = ::exercise::add(name, HOLO_ANSWER, check);']
+    stage = os.path.basename(folder).startswith('stage_')
+    named = set(re.findall(r'\w+' if stage else r'answer::(\w+)', re.sub(r'"[^"]*"', '', plain(check))))
     # The stages before the one that is asked are compiled once, where nothing in them is changed.
     before = solution[:solution_of(folder)[1]]
-    if before:
-        lines += [before]
+    lines += [before]
+    own = {number: answer[len(before):] for number, answer in answers if answer.startswith(before)}
+    asked, shared = parts_of(items(solution[len(before):]), named, stage)
+    declared = [function.declared for function in asked]
+    light = set()
+    if asked:
+        for number, text in own.items():
+            functions, others = parts_of(items(text), named, stage)
+            if others == shared and [function.declared for function in functions] == declared:
+                light.add(number)
+        inside = ['using namespace answer_types;'] + declared
+        lines += ['namespace answer_types {'] + shared + ['}', 'namespace once {'] + (inside if stage else ['namespace answer {'] + inside + ['}'])
+        lines += ['#undef HOLO_EXERCISE', '#define HOLO_EXERCISE(name, check)', '#define HOLO_ANSWER "none.h"', f'#include "{path}"', '}',
+                  '#undef HOLO_EXERCISE', '#define HOLO_EXERCISE(name, check) static const bool added = ::exercise::add(name, HOLO_ANSWER, check);']
     for number, answer in answers:
         lines += [f'namespace answer_{number} {{']
-        if before and answer.startswith(before):
-            answer = answer[len(before):]
-        if light and number in light:
-            own = [item for item in items(answer) if not is_type(item)]
-            lines += ['using namespace answer_types;', f'#line 1 "answer_{number}"', ' '.join(own), 'void run(::exercise::Checks& checks) {']
-            lines += [f'::answer::{name} = {name};' for name in functions]
-            lines += ['::check(checks);', '}', 'const bool added = ::exercise::add("", "", run);', '}']
+        if number in light:
+            rest = [item for item in items(own[number]) if FUNCTION.match(item)]
+            lines += ['using namespace answer_types;', f'#line 1 "answer_{number}"', ' '.join(rest), 'void run(::exercise::Checks& checks) {']
+            lines += [f'::once::{"" if stage else "answer::"}{function.pointer} = {function.name};' for function in asked]
+            lines += [f'::once::{"its_check::" if stage else ""}check(checks);', '}', 'const bool added = ::exercise::add("", "", run);', '}']
         else:
-            lines += [f'#line 1 "answer_{number}"', answer, '#undef HOLO_ANSWER', '#define HOLO_ANSWER "none.h"', f'#include "{path}"', '}']
+            lines += [f'#line 1 "answer_{number}"', own.get(number, answer), '#undef HOLO_ANSWER', '#define HOLO_ANSWER "none.h"', f'#include "{path}"', '}']
     return '\n'.join(lines)
 
 
-def measure(folder, solution, answers, drop, told=False):
-    """{number: groups} of [(number, answer)]. With drop those that do not compile are left out. With
-    told also what the check says of each: {number: (groups, lines)}."""
+def measure(folder, solution, answers, drop):
+    """{number: (groups, lines)} of [(number, answer)]: what each answer gives, and what the check says of it. With drop those that
+    do not compile are left out."""
     with tempfile.TemporaryDirectory() as scratch:
         open(scratch + '/none.h', 'w').close()
         limit = '-ferror-limit=0' if 'clang' in COMPILE else '-fmax-errors=0'
@@ -396,28 +412,19 @@ def measure(folder, solution, answers, drop, told=False):
             if not bad or not drop:
                 sys.exit(f'{folder}: {bad}: ' + '\n'.join(l for l in done.stderr.split('\n') if 'error' in l or 'undefined' in l or 'multiple' in l)[:3000])
             answers = [(n, a) for n, a in answers if n not in bad]
-        numbers = [n for n, _ in answers]
-        return run(scratch + '/all', numbers) if not told else reports(scratch + '/all', numbers)
+        return {number: said for (number, _), said in zip(answers, run(scratch + '/all'))}
 
 
-def said(program_path, what):
-    """What the program prints of each answer: its numbers, or the words that it is told."""
-    done = subprocess.run([os.path.abspath(program_path)], capture_output=True, text=True, errors='replace', env={**os.environ, 'HOLO_MEASURE': what}, stdin=subprocess.DEVNULL,
+def run(program_path):
+    """[(groups, lines)] of the answers in a program, in their order."""
+    done = subprocess.run([program_path], capture_output=True, text=True, errors='replace', env={**os.environ, 'HOLO_MEASURE': '1'}, stdin=subprocess.DEVNULL,
                           cwd=os.environ.get('HOLO_ROOT'))  # a check reads the names of examples/data
-    return [part.split('\n') for part in re.split(r'^answer .*\n', done.stdout, flags=re.M)[1:]]
-
-
-def run(program_path, numbers):
-    measured = {}
-    for number, lines in zip(numbers, said(program_path, 'numbers')):
-        measured[number] = [{'name': line[6:], 'numbers': [float(x) for x in lines[i + 1].split()], 'codes': lines[i + 2].split(),
-                             'all': lines[i + 3], 'thrown': lines[i + 4]} for i, line in enumerate(lines) if line.startswith('group ')]
-    return measured
-
-
-def reports(program_path, numbers):
-    measured = run(program_path, numbers)
-    return {n: (measured[n], [line.strip() for line in lines] + ['', '']) for n, lines in zip(numbers, said(program_path, 'words'))}
+    for part in re.split(r'^answer .*\n', done.stdout, flags=re.M)[1:]:
+        lines, groups = part.split('\n'), []
+        while lines[0].startswith('group ') and len(lines) > 5:
+            groups.append({'name': lines[0][6:], 'numbers': [float(x) for x in lines[1].split()], 'codes': lines[2].split(), 'all': lines[3], 'thrown': lines[4]})
+            lines = lines[5:]
+        yield groups, [line.strip() for line in lines] + ['', '']
 
 
 def near(a, b):
@@ -475,9 +482,9 @@ def list_of(folder):
     solution, first = solution_of(folder)
     edits = [places(solution, m) for m in mistakes]
     measured = measure(folder, solution, answers_of(solution, mistakes, edits), False)
-    right = measured[0]
+    right = measured[0][0]
     for number, mistake in enumerate(mistakes, 1):
-        mistake.codes = codes(measured[number], right)
+        mistake.codes = codes(measured[number][0], right)
         if not mistake.codes or not any(mistake.codes):
             sys.exit(f'{folder}: {mistake.sentence}: ' + ('gives the right numbers' if mistake.codes else 'crashes or never ends'))
     both = pairs(folder, solution, mistakes, edits, right)
@@ -518,7 +525,7 @@ def complaints(folder):
         if text:
             both[len(answers)] = (mistakes[i].sentence, mistakes[j].sentence)
             answers.append((len(answers), text))
-    said = measure(folder, solution, answers, True, True)
+    said = measure(folder, solution, answers, True)
     right = said[0][0]
     if ': done' not in said[0][1][0]:
         yield 'the solution is not done: ' + ' '.join(said[0][1])
@@ -558,7 +565,7 @@ def pairs(folder, solution, mistakes, edits, right):
     for begin in range(0, len(texts), 400):
         measured.update(measure(folder, solution, texts[begin:begin + 400], True))
     both, seen = [], set()
-    for number, groups in sorted(measured.items()):
+    for number, (groups, _) in sorted(measured.items()):
         i, j = wanted[number]
         given = codes(groups, right) or []
         news = [g for g, one in enumerate(given) if one and one not in (mistakes[i].codes[g], mistakes[j].codes[g])]
@@ -575,7 +582,7 @@ def slips_of(folder, solution, first, mistakes, right):
     measured = measure(folder, solution, [(i, m.text) for i, m in enumerate(candidates)], True)
     others = []
     for i, mistake in enumerate(candidates):
-        mistake.codes = codes(measured.get(i, []), right)
+        mistake.codes = codes(measured[i][0] if i in measured else [], right)
         if not mistake.codes or not any(mistake.codes) or tuple(mistake.codes) in known:
             continue
         # Of several slips with the same numbers the first is told.
