@@ -118,7 +118,6 @@ COMMIT :=
 PREFIX ?= /usr/local
 DESTDIR ?=
 LIBDIR ?= $(PREFIX)/lib
-INCLUDEDIR ?= $(PREFIX)/include
 ## the compiler; your flags come after ours, so they win
 ifneq ($(filter default undefined,$(origin CXX))$(if $(strip $(CXX)),,empty),)
   # On macOS g++ is another name for clang.
