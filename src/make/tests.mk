@@ -59,7 +59,7 @@ used_by_more_tests := $(call objects,$(test_helpers)) $(part_objects)
 # tests/backend has a cuda() of its own, so not the one in no_cuda.cpp.
 used_by_tests := $(if $(linked_tests),$(filter-out $(call objects,src/backend/no_cuda.cpp),$(foreach \
   folder,$(call folders_of,$(linked_tests)),$(objects_of_$(folder)))) $(call in_tests,backend),$(used_by_more_tests))
-# A linker takes the first of the many copies of a header's function. Tests are compiled without optimisation, so they
+# A linker takes the first of the many copies of a header's function. Tests are compiled with little optimisation, so they
 # come after all other objects, which saves a quarter of the time of the cases. With sanitizers the copies in the tests
 # are faster, because they have no checks for undefined behaviour.
 main_of_cases := $(call objects,$(wildcard tests/*.cpp))
