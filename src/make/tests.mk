@@ -70,8 +70,8 @@ $(B)/bin/more_tests: $(if $(SAN),$(of_more_cases)) $(used_by_more_tests) $(of_mo
 $(B)/bin/golden: $(call in_tests,golden) $(part_objects) $(library)
 $(B)/bin/fuzz: $(call in_tests,fuzz) $(part_objects) $(library)
 $(B)/bin/races: $(call objects,$(threaded) tests/main.cpp) $(used_by_tests)
-$(B)/bin/seeded_race: $(call in_tests,races) $(library)
-$(filter-out %/seeded_race,$(test_programs)): $(objects_of_examples/support) $(call objects,$(embedded_names))
+$(B)/bin/seeded_race: $(call in_tests,races)
+$(filter-out %/seeded_race %/races,$(test_programs)): $(objects_of_examples/support) $(call objects,$(embedded_names))
 # The sources that compute ops, and nothing else.
 $(B)/bin/shapes: $(call in_tests,shapes) $(call in_tests,registry) $(foreach room,base tensor backend ops \
   $(if $(filter emu,$(CUDA)),emulator),$(objects_of_src/$(room)))
