@@ -20,7 +20,7 @@ cd "$HOLO_ROOT" || exit 1
 # What the cpu alone promises, or is made of, bytes of files, with which nothing computes, and what pages show.
 export HOLO_DEVICE=cuda
 cpu_alone='*_same_bits_test.cpp,*_deep_test.cpp,*training_memory_test.cpp'
-cpu_alone="$cpu_alone,*/atomic_file_*,*/json_*,*/pretrained_tokenizer_*,*/figures_*,*/live_*,*/recording_*"
+cpu_alone="$cpu_alone,*/atomic_file_*,*/json_*,*/pretrained_tokenizer_*,*/figures_*,*/live_*,*/recording_*,*/replay_programs_*"
 
 # holds NAME LEAST ROOMS: all cases of these sources, LEAST of them or more. With ROOMS all are in bin/tests.
 holds() {
