@@ -3,12 +3,13 @@
 # pkg-config and CMake below PREFIX, or removes them. It checks all paths first, then makes every folder and file
 # readable for all, for any umask.
 #
-# In:  PREFIX LIBDIR INCLUDEDIR, and DESTDIR, a staging folder in front of them that no installed file
+# In:  PREFIX LIBDIR, and DESTDIR, a staging folder in front of them that no installed file
 #      knows; for install also the build: library (its file), REAL ARCH FMT_HEADER_ONLY, and version
 #      real_flags exact_flags fmt_cflags fmt_libs fmt_requires omp_cflags omp_libs san_flags arch_text
 #      cuda_libs cuda_version
 mode=$1
 shift
+include=$PREFIX/include
 cmake=$LIBDIR/cmake/hologradient
 pkgconfig=$LIBDIR/pkgconfig
 doc=$PREFIX/share/doc/hologradient
@@ -81,7 +82,6 @@ words_like() {
 # The values for the names between @ in the files of pkg-config and CMake.
 set_names() {
   pc_libdir=$(below_prefix "$LIBDIR")
-  pc_includedir=$(below_prefix "$INCLUDEDIR")
   exact=$(words_like '-ffp-contract=*' "$exact_flags")
   pc_defines="$real_flags $(words_like '-D*' "$fmt_cflags")"
   pc_libs="$omp_libs $san_flags $cuda_libs"
@@ -92,13 +92,13 @@ set_names() {
   cmake_openmp=OFF
   [ -z "$omp_cflags" ] || cmake_openmp=ON
   cmake_libs=$(printf '%s' "$cmake_fmt $san_flags $cuda_libs" | tr -s ' ' ';')
-  export pc_libdir pc_includedir exact pc_defines pc_libs cmake_defines cmake_libs cmake_openmp
+  export include pc_libdir exact pc_defines pc_libs cmake_defines cmake_libs cmake_openmp
 }
 
 install_all() {
   new_folders=
   for header; do
-    folder=$INCLUDEDIR/$(dirname "$header")
+    folder=$include/$(dirname "$header")
     make_folder "$folder"
     try "$DESTDIR$folder" install -m 644 "include/$header" "$DESTDIR$folder"
   done
@@ -133,8 +133,8 @@ note_folders() {
 # Folders of others stay, and folders that are not empty: rmdir removes only empty ones.
 uninstall_all() {
   folders=$(cat "$DESTDIR$made" 2> /dev/null)
-  folders=$(printf '%s\n' "$folders" "$cmake" && for header; do echo "$INCLUDEDIR/${header%/*}"; done)
-  for header; do try "$DESTDIR$INCLUDEDIR/$header" rm -f "$DESTDIR$INCLUDEDIR/$header"; done
+  folders=$(printf '%s\n' "$folders" "$cmake" && for header; do echo "$include/${header%/*}"; done)
+  for header; do try "$DESTDIR$include/$header" rm -f "$DESTDIR$include/$header"; done
   for file in "$LIBDIR/libhologradient.a" "$pkgconfig/hologradient.pc" "$made" \
     "$cmake/hologradientConfig.cmake" "$cmake/hologradientConfigVersion.cmake"; do
     try "$DESTDIR$file" rm -f "$DESTDIR$file"
@@ -148,7 +148,6 @@ uninstall_all() {
 
 check_path PREFIX "$PREFIX"
 check_path LIBDIR "$LIBDIR"
-check_path INCLUDEDIR "$INCLUDEDIR"
 case $mode in
   install) install_all "$@" ;;
   uninstall) uninstall_all "$@" ;;

@@ -7,6 +7,7 @@ prelude_of = $(patsubst %,$(O)/prelude_%.h,$(filter $(prelude_kinds),$(1)))
 
 test-rest test-all: $(if $(TESTS),,$(addsuffix .made,$(call prelude_of,quick)))
 
+$(O)/prelude_test.h.made: src/make/prelude_test.h
 $(prelude_kinds:%=$(O)/prelude_%.h.made): $(O)/prelude_%.h.made: src/make/prelude.h \
   src/make/prelude_more.h $(O)/flags
 	$(say) PCH $(@:.made=)

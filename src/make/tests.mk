@@ -59,7 +59,7 @@ used_by_more_tests := $(call objects,$(test_helpers)) $(part_objects)
 # tests/backend has a cuda() of its own, so not the one in no_cuda.cpp.
 used_by_tests := $(if $(linked_tests),$(filter-out $(call objects,src/backend/no_cuda.cpp),$(foreach \
   folder,$(call folders_of,$(linked_tests)),$(objects_of_$(folder)))) $(call in_tests,backend),$(used_by_more_tests))
-# A linker takes the first of the many copies of a header's function. Tests are compiled without optimisation, so they
+# A linker takes the first of the many copies of a header's function. Tests are compiled with little optimisation, so they
 # come after all other objects, which saves a quarter of the time of the cases. With sanitizers the copies in the tests
 # are faster, because they have no checks for undefined behaviour.
 main_of_cases := $(call objects,$(wildcard tests/*.cpp))
@@ -67,11 +67,11 @@ of_cases := $(main_of_cases) $(call objects,$(engine_tests))
 of_more_cases := $(main_of_cases) $(call objects,$(more_tests))
 $(B)/bin/tests: $(if $(SAN),$(of_cases)) $(used_by_tests) $(of_cases) $(if $(linked_tests),,$(library))
 $(B)/bin/more_tests: $(if $(SAN),$(of_more_cases)) $(used_by_more_tests) $(of_more_cases) $(library)
-$(B)/bin/golden: $(call in_tests,golden) $(part_objects) $(library)
+$(B)/bin/golden: $(call in_tests,golden) $(call objects,examples/gpt/layouts/json.cpp) $(library)
 $(B)/bin/fuzz: $(call in_tests,fuzz) $(part_objects) $(library)
 $(B)/bin/races: $(call objects,$(threaded) tests/main.cpp) $(used_by_tests)
-$(B)/bin/seeded_race: $(call in_tests,races) $(library)
-$(filter-out %/seeded_race,$(test_programs)): $(objects_of_examples/support) $(call objects,$(embedded_names))
+$(B)/bin/seeded_race: $(call in_tests,races)
+$(filter-out %/seeded_race %/races,$(test_programs)): $(objects_of_examples/support) $(call objects,$(embedded_names))
 # The sources that compute ops, and nothing else.
 $(B)/bin/shapes: $(call in_tests,shapes) $(call in_tests,registry) $(foreach room,base tensor backend ops \
   $(if $(filter emu,$(CUDA)),emulator),$(objects_of_src/$(room)))

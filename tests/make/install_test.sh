@@ -118,6 +118,9 @@ else
   echo 'SKIP CMake: not installed'
 fi
 
+# An extension of Python, for example, is a shared object that has the library in it.
+check 'the library becomes a part of a shared object' eval "$HOLO_COMPILE -shared user.cpp -o user.so $HOLO_LIBS"
+
 # A program and a library that differ in REAL must not link.
 other=double
 case $HOLO_SETTINGS in *REAL=*double*) other=float ;; esac

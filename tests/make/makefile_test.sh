@@ -44,6 +44,10 @@ is 'run-NAME names the examples' test $? = 0
 
 m; touch include/holo/check.h; m
 is 'a changed header rebuilds what includes it' test "$(compiled)" = 1
+echo 'int gone();' > include/holo/gone.h && sed -i.old '1i\
+#include "holo/gone.h"' src/base/check.cpp; m
+mv src/base/check.cpp.old src/base/check.cpp; rm include/holo/gone.h
+is 'a header that is gone, and that nothing includes any more, stops no build' m
 m CPPFLAGS=-DSOMETHING
 is 'a changed flag rebuilds all' test "$(compiled)" = 10
 m CPPFLAGS=-DSOMETHING

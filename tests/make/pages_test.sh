@@ -37,6 +37,7 @@ blocks() {
 shortened() {
   case $1 in
     *demo\ ARGS=*) printf '%s' "$1" | sed "s/ARGS='/&--steps 100 /" ;;
+    make\ \ *) printf '%s' "make build/$config/libhologradient.a" ;;  # without the programs
     make*\ demo) printf '%s' "$1 ARGS='--steps 100'" ;;
     *gates/course.sh\ *) printf '%s' "STEPS='20 40' SEEDS='1 2' $1" ;;  # of thousands of steps
     *train_gpt\ *) printf '%s' "$1" | sed 's/\( --steps [36]0\)0/\1/; s/ --steps 4000/ --steps 120/' ;;

@@ -12,7 +12,7 @@ mkdir -p "$tree"/{include/holo,src/base,src/nn,examples/{support,gpt,bench,data}
 cp -R "$HOLO_ROOT/Makefile" "$HOLO_ROOT/.clang-format" "$tree"
 cp -R "$HOLO_ROOT/src/make" "$tree/src"
 # Short ones: each build here makes them anew.
-for file in prelude prelude_more; do echo '#include <cstddef>' > "$tree/src/make/$file.h"; done
+for file in prelude prelude_more prelude_test; do echo '#include <cstddef>' > "$tree/src/make/$file.h"; done
 cp "$HOLO_ROOT"/include/holo/{version,real,build_info}.h "$tree/include/holo"
 cp "$HOLO_ROOT/src/base/build_info.cpp" "$tree/src/base"
 cp "$HOLO_ROOT"/tests/{run,progress,check}.sh "$tree/tests"
