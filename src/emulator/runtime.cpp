@@ -2,7 +2,6 @@
 // copies in order.
 #include <cuda_runtime.h>
 
-#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <functional>
@@ -67,10 +66,6 @@ cudaError_t cudaMalloc(void** block, std::size_t bytes) {
   const bool there = *block != nullptr || bytes == 0;
   return there ? cudaSuccess : emulator::failed(cudaErrorMemoryAllocation);
 }
-cudaError_t cudaMallocHost(void** block, std::size_t bytes) {
-  *block = std::malloc(bytes);
-  return *block != nullptr ? cudaSuccess : emulator::failed(cudaErrorMemoryAllocation);
-}
 cudaError_t cudaFree(void* block) {
   emulator::synchronize_all();
   emulator::release_block(block);
@@ -81,10 +76,6 @@ cudaError_t cudaFree(void* block) {
 
 struct EmulatedStream {
   std::deque<std::function<void()>> waiting;
-};
-struct EmulatedEvent {
-  EmulatedStream* stream = nullptr;
-  int recorded = 0, reached = 0;  // how often
 };
 
 namespace emulator {
@@ -100,13 +91,12 @@ EmulatedStream& stream_of(cudaStream_t stream) {
   return *stream;
 }
 
-void do_next(EmulatedStream& stream) {
-  const std::function<void()> work = std::move(stream.waiting.front());
-  stream.waiting.pop_front();
-  work();
-}
 void synchronize(EmulatedStream& stream) {
-  while (!stream.waiting.empty()) do_next(stream);
+  while (!stream.waiting.empty()) {
+    const std::function<void()> work = std::move(stream.waiting.front());
+    stream.waiting.pop_front();
+    work();
+  }
 }
 
 void check_side(const char* side, const void* p, std::size_t bytes, bool device) {
@@ -174,21 +164,5 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   const std::lock_guard lock(emulator::stream_mutex);
   emulator::synchronize(emulator::stream_of(stream));
-  return cudaSuccess;
-}
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) {
-  *event = new EmulatedEvent;
-  return cudaSuccess;
-}
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-  const std::lock_guard lock(emulator::stream_mutex);
-  event->stream = &emulator::stream_of(stream);
-  ++event->recorded;
-  return emulator::enqueue(stream, [=] { ++event->reached; });
-}
-cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-  const std::lock_guard lock(emulator::stream_mutex);
-  const int recorded = event->recorded;
-  while (event->reached < recorded) emulator::do_next(*event->stream);
   return cudaSuccess;
 }

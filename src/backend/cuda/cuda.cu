@@ -5,7 +5,6 @@
 
 #include "backend/cuda/launch.cuh"
 #include "backend/cuda/pool.cuh"
-#include "backend/cuda/uploads.cuh"
 #include "holo/check.h"
 
 namespace holo {
@@ -88,7 +87,9 @@ void Cuda::copy(real* y, const real* x, Index n) {
 }
 
 void Cuda::upload(void* y, const void* host, std::size_t bytes) {
-  if (bytes > 0) cuda_uploads::upload(y, host, bytes);
+  if (bytes == 0) return;
+  check_cuda(cudaMemcpyAsync(y, host, bytes, cudaMemcpyHostToDevice, cuda_stream()));
+  synchronize();  // the copy may read its source after the call has returned
 }
 
 void Cuda::download(void* host, const void* x, std::size_t bytes) {

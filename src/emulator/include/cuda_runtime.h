@@ -29,8 +29,7 @@ struct cudaDeviceProp {
   int major, minor;
 };
 using cudaStream_t = struct EmulatedStream*;
-using cudaEvent_t = struct EmulatedEvent*;
-constexpr unsigned cudaStreamNonBlocking = 1, cudaEventDisableTiming = 2;
+constexpr unsigned cudaStreamNonBlocking = 1;
 
 cudaError_t cudaGetDeviceCount(int* count);
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device);
@@ -38,17 +37,12 @@ const char* cudaGetErrorString(cudaError_t error);
 cudaError_t cudaGetLastError();  // also clears it
 cudaError_t cudaMalloc(void** block, std::size_t bytes);
 cudaError_t cudaFree(void* block);
-/// Pinned memory of the host.
-cudaError_t cudaMallocHost(void** block, std::size_t bytes);
 /// With EMULATOR_STREAM=delayed, the copy reads its source when the stream reaches it. CUDA may do
-/// so with pinned host memory, or with memory that the GPU can reach.
+/// so with host memory that the GPU can reach.
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                             cudaStream_t stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags);
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream);
-cudaError_t cudaEventSynchronize(cudaEvent_t event);
 
 namespace emulator {
 
