@@ -32,11 +32,6 @@ Order order() {
   return static_cast<Order>(value);
 }
 
-bool delayed_streams() {
-  static const bool delayed = choice("EMULATOR_STREAM", {"immediate", "delayed"}) == 1;
-  return delayed;
-}
-
 bool other_math() {
   static const bool other = choice("EMULATOR_MATH", {"same", "other"}) == 1;
   return other;
