@@ -1,4 +1,4 @@
-// words.cpp: escapes the characters that would break a line or a quoted string.
+// words.cpp: escapes the characters that would break a line.
 #include "base/words.h"
 
 #include <fmt/format.h>
@@ -25,16 +25,6 @@ std::string plain_label(std::string_view label) {
     } else {
       for (const char c : bytes) out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
     }
-  }
-  return out;
-}
-
-std::string quoted_label(std::string_view label) {
-  std::string out;
-  for (const char c : plain_label(label)) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-    if (c == '&') out += "amp;";
   }
   return out;
 }

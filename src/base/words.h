@@ -13,9 +13,6 @@ namespace holo {
 /// "\u202e"; a byte that is not UTF-8 becomes "\xff".
 std::string plain_label(std::string_view label);
 
-/// Escapes the label for a quoted string in DOT, where \ and & are special.
-std::string quoted_label(std::string_view label);
-
 /// The text, in quotes if `quote` is given. A text of more than `most` bytes is cut after about
 /// most / 2 bytes, but not inside a UTF-8 character, and followed by its full length.
 inline std::string shortened(std::string_view text, std::string_view quote = "",

@@ -1,5 +1,5 @@
-// cublas.cpp: replaces cuBLAS. Its product is a kernel of the emulator, so it runs in the stream
-// and may only use the memory of kernels. The call checks that each matrix is in one block of
+// cublas.cpp: replaces cuBLAS. Its product is a kernel of the emulator, so it may only use the
+// memory of kernels. The call checks that each matrix is in one block of
 // device memory, so that an error names the line of the caller.
 #include <cublas_v2.h>
 
@@ -12,9 +12,7 @@
 #include "emulator/memory.h"
 #include "emulator/settings.h"
 
-struct cublasContext {
-  cudaStream_t stream = nullptr;
-};
+struct cublasContext {};
 
 namespace {
 
@@ -79,13 +77,12 @@ __global__ void gemm_kernel(Matrices<const T> A, Matrices<const T> B, Matrices<T
 }
 
 template <class T>
-cublasStatus_t run(Matrices<const T> A, Matrices<const T> B, Matrices<T> C, Products<T> p,
-                   cudaStream_t stream) {
+cublasStatus_t run(Matrices<const T> A, Matrices<const T> B, Matrices<T> C, Products<T> p) {
   constexpr Size threads = 256;
   const Size blocks = (p.m * p.n * p.batch + threads - 1) / threads;
   void* arguments[] = {&A, &B, &C, &p};
   const cudaError_t error = cudaLaunchKernel(gemm_kernel<T>, dim3(static_cast<unsigned>(blocks)),
-                                             dim3(threads), arguments, 0, stream);
+                                             dim3(threads), arguments);
   return error == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
 }
 
@@ -151,12 +148,6 @@ cublasStatus_t cublasCreate(cublasHandle_t* handle) {
   return CUBLAS_STATUS_SUCCESS;
 }
 
-cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream) {
-  if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
-  handle->stream = stream;
-  return CUBLAS_STATUS_SUCCESS;
-}
-
 cublasStatus_t cublasSetWorkspace(cublasHandle_t handle, void* workspace, std::size_t) {
   if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
   const bool aligned = reinterpret_cast<std::uintptr_t>(workspace) % 256 == 0;
@@ -207,7 +198,7 @@ cublasStatus_t cublasGemmStridedBatchedEx_64(
                         *static_cast<const T*>(beta),
                         bits_of(computeType),
                         emulator::other_math()};
-    return run(a, b, c, p, handle->stream);
+    return run(a, b, c, p);
   };
   return in_double ? start(0.0) : start(0.0F);
 }

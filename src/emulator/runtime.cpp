@@ -1,18 +1,12 @@
-// runtime.cpp: the emulated GPU: its properties, errors, memory, and streams, which run calls and
-// copies in order.
+// runtime.cpp: the emulated GPU: its properties, errors, memory and copies. Kernels and copies run
+// at once, because no caller can use a result before the GPU has it: every copy to the host waits.
 #include <cuda_runtime.h>
 
-#include <cstdlib>
 #include <cstring>
-#include <deque>
-#include <functional>
-#include <mutex>
-#include <set>
 #include <string>
 #include <utility>
 
 #include "emulator/memory.h"
-#include "emulator/settings.h"
 
 namespace emulator {
 namespace {
@@ -67,47 +61,13 @@ cudaError_t cudaMalloc(void** block, std::size_t bytes) {
   const bool there = *block != nullptr || bytes == 0;
   return there ? cudaSuccess : emulator::failed(cudaErrorMemoryAllocation);
 }
-cudaError_t cudaMallocHost(void** block, std::size_t bytes) {
-  *block = std::malloc(bytes);
-  return *block != nullptr ? cudaSuccess : emulator::failed(cudaErrorMemoryAllocation);
-}
 cudaError_t cudaFree(void* block) {
-  emulator::synchronize_all();
   emulator::release_block(block);
   return cudaSuccess;
 }
 
-// ---- streams ----
-
-struct EmulatedStream {
-  std::deque<std::function<void()>> waiting;
-};
-struct EmulatedEvent {
-  EmulatedStream* stream = nullptr;
-  int recorded = 0, reached = 0;  // how often
-};
-
 namespace emulator {
 namespace {
-
-std::recursive_mutex stream_mutex;
-std::set<EmulatedStream*>& streams() {
-  static auto& all = *new std::set<EmulatedStream*>;
-  return all;
-}
-EmulatedStream& stream_of(cudaStream_t stream) {
-  if (streams().count(stream) == 0) fail("a stream that does not exist");
-  return *stream;
-}
-
-void do_next(EmulatedStream& stream) {
-  const std::function<void()> work = std::move(stream.waiting.front());
-  stream.waiting.pop_front();
-  work();
-}
-void synchronize(EmulatedStream& stream) {
-  while (!stream.waiting.empty()) do_next(stream);
-}
 
 void check_side(const char* side, const void* p, std::size_t bytes, bool device) {
   const std::string here = std::string("cudaMemcpy: its ") + side + " is ";
@@ -116,79 +76,23 @@ void check_side(const char* side, const void* p, std::size_t bytes, bool device)
   if (!problem.empty()) fail(here + problem + "; expected device memory");
 }
 
-// The host must not read the bytes until the stream has reached this copy.
-cudaError_t download(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
-  if (delayed_streams()) {
-    poison(to, bytes);
-    forbid(to, bytes);
-  }
-  return enqueue(stream, [=] {
-    allow(to, bytes);
-    copy_from_device(to, from, bytes);
-  });
-}
-
 }  // namespace
-
-cudaError_t enqueue(cudaStream_t stream, std::function<void()> work) {
-  if (!delayed_streams()) {
-    work();
-    return cudaSuccess;
-  }
-  const std::lock_guard lock(stream_mutex);
-  stream_of(stream).waiting.push_back(std::move(work));
-  return cudaSuccess;
-}
-
-void synchronize_all() {
-  const std::lock_guard lock(stream_mutex);
-  for (EmulatedStream* const stream : streams()) synchronize(*stream);
-}
-
 }  // namespace emulator
 
-cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
-                            cudaStream_t stream) {
+cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
   using namespace emulator;
   if (bytes == 0) return cudaSuccess;
-  const bool to_device = (kind & cudaMemcpyHostToDevice) != 0;
-  const bool from_device = (kind & cudaMemcpyDeviceToHost) != 0;
-  check_side("target", to, bytes, to_device);
-  check_side("source", from, bytes, from_device);
+  check_side("target", to, bytes, (kind & cudaMemcpyHostToDevice) != 0);
+  check_side("source", from, bytes, (kind & cudaMemcpyDeviceToHost) != 0);
   if (kind == cudaMemcpyHostToDevice) {
-    return enqueue(stream, [=] { copy_to_device(to, from, bytes); });
-  }
-  if (kind == cudaMemcpyDeviceToHost) return download(to, from, bytes, stream);
-  return enqueue(stream, [=] {
+    copy_to_device(to, from, bytes);
+  } else if (kind == cudaMemcpyDeviceToHost) {
+    copy_from_device(to, from, bytes);
+  } else {
     const Access access;
     std::memmove(to, from, bytes);
-  });
+  }
+  return cudaSuccess;
 }
 
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
-  const std::lock_guard lock(emulator::stream_mutex);
-  *stream = new EmulatedStream;
-  emulator::streams().insert(*stream);
-  return cudaSuccess;
-}
-cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-  const std::lock_guard lock(emulator::stream_mutex);
-  emulator::synchronize(emulator::stream_of(stream));
-  return cudaSuccess;
-}
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) {
-  *event = new EmulatedEvent;
-  return cudaSuccess;
-}
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-  const std::lock_guard lock(emulator::stream_mutex);
-  event->stream = &emulator::stream_of(stream);
-  ++event->recorded;
-  return emulator::enqueue(stream, [=] { ++event->reached; });
-}
-cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-  const std::lock_guard lock(emulator::stream_mutex);
-  const int recorded = event->recorded;
-  while (event->reached < recorded) emulator::do_next(*event->stream);
-  return cudaSuccess;
-}
+cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }

@@ -32,11 +32,6 @@ Order order() {
   return static_cast<Order>(value);
 }
 
-bool delayed_streams() {
-  static const bool delayed = choice("EMULATOR_STREAM", {"immediate", "delayed"}) == 1;
-  return delayed;
-}
-
 bool other_math() {
   static const bool other = choice("EMULATOR_MATH", {"same", "other"}) == 1;
   return other;
@@ -44,11 +39,6 @@ bool other_math() {
 
 bool protected_memory() {
   static const bool is = choice("EMULATOR_PROTECT", {"1", "0"}) == 0;
-  return is;
-}
-
-bool trapped() {
-  static const bool is = choice("EMULATOR_TRAP", {"0", "1"}) == 1;
   return is;
 }
 

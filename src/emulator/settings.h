@@ -9,19 +9,11 @@ namespace emulator {
 enum class Order { forward, reverse, random };
 Order order();
 
-/// EMULATOR_STREAM=delayed: a stream does nothing until it is synchronised; a GPU may be as late.
-/// With immediate (the default), each call is done when it returns, so a debugger sees the caller.
-bool delayed_streams();
-
 /// EMULATOR_MATH=other: as on a GPU, elementary functions are wrong by some units in the last
 /// place, and matrix products add in a different order. same (the default): as on the host.
 bool other_math();
 
 /// EMULATOR_PROTECT=0: the host may use device memory; 1 (the default): the host may not.
 bool protected_memory();
-
-/// EMULATOR_TRAP=1: arithmetic with a number that was never written stops the program (with glibc).
-/// So does making or comparing a NaN. Use 0 (the default) if the data has NaNs.
-bool trapped();
 
 }  // namespace emulator

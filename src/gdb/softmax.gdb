@@ -6,7 +6,6 @@ set pagination off
 set width 0
 set print address off
 set environment EMULATOR_ORDER forward
-set environment EMULATOR_STREAM immediate
 python gdb.execute("source " + beside("tour.py"))
 
 stop-at examples/kernels/softmax.cpp const Tensor y = softmax(x, -1);

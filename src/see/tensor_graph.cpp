@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "backend/backend.h"
-#include "see/value_graph.h"
+#include "see/graph_dot.h"
 
 namespace holo {
 namespace {
@@ -76,7 +76,7 @@ void print_graph(const Tensor& root, std::size_t max_nodes) {
 }
 
 std::string to_dot(const Tensor& root, std::size_t max_nodes) {
-  return graph_of(root, max_nodes).to_dot("tensor", max_nodes);
+  return dot_of(graph_of(root, max_nodes), "tensor", max_nodes);
 }
 
 }  // namespace holo

@@ -10,18 +10,10 @@
 #include <vector>
 
 #include "base/words.h"
+#include "see/graph_dot.h"
 
 namespace holo {
 namespace {
-
-// The text with a space before it, or nothing if it is empty.
-std::string after_space(const std::string& text) { return text.empty() ? "" : " " + text; }
-
-std::string notice(const Graph& graph) {
-  const std::size_t shown = graph.shown.size();
-  return fmt::format("the newest {} of {} nodes; {} older ones are left out", shown, graph.count,
-                     graph.count - shown);
-}
 
 // The parents of a node: "#0 x (d 2), #1 w (d 3)".
 std::string parents_text(const GraphNode& node) {
@@ -37,27 +29,12 @@ std::string parents_text(const GraphNode& node) {
   return out;
 }
 
-// The box of one node, and the arrows from its parents that are shown: from node `first` on.
-std::string dot_of(const GraphNode& node, std::uint64_t first, std::size_t max_arrows) {
-  std::string out =
-      fmt::format("  n{} [label=\"#{} {}{}{}\\n{}{}{}\"{}];\n", node.number, node.number, node.op,
-                  after_space(quoted_label(node.label)), after_space(node.shape), node.data,
-                  node.gradient.empty() ? "" : "\\n", node.gradient,
-                  node.leaf ? ", style=filled, fillcolor=lightgrey" : "");
-  std::size_t drawn = 0;
-  for (std::size_t e = 0; e < node.parent_count && drawn < max_arrows; ++e) {
-    const GraphNode::Parent parent = node.parent(e);
-    if (parent.number < first) continue;
-    out += fmt::format("  n{} -> n{}{};\n", parent.number, node.number,
-                       parent.local.empty() ? "" : fmt::format(" [label=\"{}\"]", parent.local));
-    ++drawn;
-  }
-  if (drawn == node.parent_count) return out;
-  return out + fmt::format("  more -> n{} [label=\"{} more\", style=dashed];\n", node.number,
-                           node.parent_count - drawn);
-}
-
 }  // namespace
+
+std::string Graph::notice() const {
+  return fmt::format("the newest {} of {} nodes; {} older ones are left out", shown.size(), count,
+                     count - shown.size());
+}
 
 // A line for each node: "#2 mul y  data 6  grad 1  = #0 x (d 2), #1 w (d 3)".
 std::string Graph::to_text() const {
@@ -70,7 +47,7 @@ std::string Graph::to_text() const {
                     node.data, node.gradient, parents_text(node)});
     for (std::size_t c = 0; c < columns; ++c) width[c] = std::max(width[c], rows.back()[c].size());
   }
-  std::string out = rows.size() == count ? "" : notice(*this) + "\n";
+  std::string out = rows.size() == count ? "" : notice() + "\n";
   for (const auto& row : rows) {
     std::string line = fmt::format("{:<{}}", row[0], width[0]);
     for (std::size_t c = 1; c < columns; ++c) {
@@ -81,19 +58,6 @@ std::string Graph::to_text() const {
     out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
   }
   return out;
-}
-
-std::string Graph::to_dot(const char* name, std::size_t max_nodes) const {
-  std::string out = fmt::format("digraph {} {{\n  rankdir=LR;\n  node [shape=box];\n", name);
-  std::string nodes;
-  for (const GraphNode& node : shown) {
-    nodes += dot_of(node, shown[0].number, std::max(max_nodes, std::size_t{2}));
-  }
-  if (nodes.find("\n  more -> ") != std::string::npos) {
-    const std::string what = shown.size() == count ? "more edges" : notice(*this);
-    out += fmt::format("  more [label=\"{}\", style=dashed];\n", what);
-  }
-  return out + nodes + "}\n";
 }
 
 namespace {
@@ -141,7 +105,7 @@ void print_graph(Value root, std::size_t max_nodes) {
 }
 
 std::string to_dot(Value root, std::size_t max_nodes) {
-  return graph_of(root, max_nodes).to_dot("value", max_nodes);
+  return dot_of(graph_of(root, max_nodes), "value", max_nodes);
 }
 
 }  // namespace holo

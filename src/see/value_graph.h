@@ -1,5 +1,5 @@
-// value_graph.h: the nodes that a Value or a Tensor depends on, as text in aligned columns, or in
-// the DOT language.
+// value_graph.h: the nodes that a Value or a Tensor depends on, as text in aligned columns.
+// graph_dot.h writes them in the DOT language.
 #pragma once
 
 #include <fmt/format.h>
@@ -38,8 +38,8 @@ struct Graph {
 
   /// One line per node, as to_text(Value) describes it.
   std::string to_text() const;
-  /// The graph as to_dot(Value) describes it, called `name` in the DOT language.
-  std::string to_dot(const char* name, std::size_t max_nodes) const;
+  /// Says how many nodes are not shown.
+  std::string notice() const;
 };
 
 /// The graph of `nodes`, which are all nodes, oldest first. `describe` makes the text of a node.
@@ -52,6 +52,9 @@ Graph newest_of(const std::vector<T>& nodes, std::size_t max_nodes, Describe des
   }
   return graph;
 }
+
+/// The text with a space before it, or nothing if it is empty.
+inline std::string after_space(const std::string& text) { return text.empty() ? "" : " " + text; }
 
 /// A number in `digits` digits. A NaN has no sign.
 template <class Number>

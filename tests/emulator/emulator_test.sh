@@ -51,12 +51,10 @@ finds() {
 }
 finds tsan missing_first 'ThreadSanitizer: data race'
 finds asan past_global 'AddressSanitizer: use-after-poison'
-finds asan missing_synchronize 'AddressSanitizer: use-after-poison' EMULATOR_STREAM=delayed
 finds asan host_reads 'the host reads device memory at'
 finds asan after_free 'to a block that was freed'
 # Without any tool: what a wrong kernel computes is no number, and faults have one line.
 finds plain missing_first 'y\[0\] = nan' EMULATOR_ORDER=forward
-finds plain missing_synchronize 'y\[0\] = nan' EMULATOR_STREAM=delayed
 finds plain divergent_barrier 'divergent_barrier: threads of a block at two barriers: thread (0,0,0)'
 finds plain half_warp 'waits for lane 16 of its mask, which has returned'
 finds plain host_reads 'the host reads device memory at' EMULATOR_ORDER=random
@@ -65,7 +63,7 @@ finds plain past_global 'past_global: argument 1 points to a block of 256 bytes,
 finds plain half_warp 'EMULATOR_ORDER=sideways: unknown; expected one of: forward reverse random' EMULATOR_ORDER=sideways
 for tool in plain asan tsan; do
   [ -x "$tool-planted" ] || continue
-  for setting in EMULATOR_ORDER=forward EMULATOR_ORDER=random EMULATOR_STREAM=delayed; do
+  for setting in EMULATOR_ORDER=forward EMULATOR_ORDER=random; do
     said=$(env $setting $still "./$tool-planted" correct 2>&1)
     if [ "$said" = 'y[0] = 2' ]; then
       echo "PASS a correct kernel, $tool, $setting"

@@ -12,22 +12,13 @@ namespace {
 
 constexpr unsigned all = 0xffffffffu;
 
-cudaStream_t stream() {
-  static const cudaStream_t one = [] {
-    cudaStream_t made = nullptr;
-    cudaStreamCreateWithFlags(&made, cudaStreamNonBlocking);
-    return made;
-  }();
-  return one;
-}
-
 template <class... P, class... A>
 void launch(void (*kernel)(P...), unsigned block, const A&... arguments) {
   std::tuple<P...> values{static_cast<P>(arguments)...};
   std::apply(
       [&](P&... value) {
         void* addresses[] = {&value...};
-        const cudaError_t error = cudaLaunchKernel(kernel, 1, block, addresses, 0, stream());
+        const cudaError_t error = cudaLaunchKernel(kernel, 1, block, addresses);
         if (error != cudaSuccess) std::printf("launch: %s\n", cudaGetErrorString(error));
       },
       values);
@@ -38,15 +29,13 @@ float* ones() {
   void* p = nullptr;
   const std::vector<float> host(64, 1.0f);
   cudaMalloc(&p, 64 * sizeof(float));
-  cudaMemcpyAsync(p, host.data(), 64 * sizeof(float), cudaMemcpyHostToDevice, stream());
-  cudaStreamSynchronize(stream());
+  cudaMemcpy(p, host.data(), 64 * sizeof(float), cudaMemcpyHostToDevice);
   return static_cast<float*>(p);
 }
 
 void print_first(const float* p) {
   float x = 0;
-  cudaMemcpyAsync(&x, p, sizeof x, cudaMemcpyDeviceToHost, stream());
-  cudaStreamSynchronize(stream());
+  cudaMemcpy(&x, p, sizeof x, cudaMemcpyDeviceToHost);
   std::printf("y[0] = %g\n", double(x));
 }
 
@@ -98,13 +87,6 @@ void host_pointer() {
   launch(copy_all, 64, host.data(), ones());  // bug: host_pointer
 }
 
-void missing_synchronize() {
-  float y[64];
-  cudaMemcpyAsync(y, ones(), sizeof y, cudaMemcpyDeviceToHost, stream());
-  std::printf("y[0] = %g\n", double(y[0]));  // bug: missing_synchronize
-  cudaStreamSynchronize(stream());
-}
-
 void host_reads() {
   const float* const x = ones();
   std::printf("x[0] = %g\n", double(x[0]));  // bug: host_reads
@@ -128,7 +110,6 @@ const Case cases[] = {
     {"half_warp", [] { run(half_warp, 32); }},
     {"past_global", [] { run(past_global, 128); }},
     {"host_pointer", host_pointer},
-    {"missing_synchronize", missing_synchronize},
     {"host_reads", host_reads},
     {"after_free", after_free},
 };

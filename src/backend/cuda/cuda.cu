@@ -5,7 +5,6 @@
 
 #include "backend/cuda/launch.cuh"
 #include "backend/cuda/pool.cuh"
-#include "backend/cuda/uploads.cuh"
 #include "holo/check.h"
 
 namespace holo {
@@ -57,15 +56,6 @@ dim3 grid_of(Index blocks) {
               "at most " + std::to_string(most), "smaller tensors");
 }
 
-cudaStream_t cuda_stream() {
-  static const cudaStream_t stream = [] {
-    cudaStream_t made = nullptr;
-    check_cuda(cudaStreamCreateWithFlags(&made, cudaStreamNonBlocking));
-    return made;
-  }();
-  return stream;
-}
-
 namespace {
 
 __global__ void fill_kernel(real* y, real value, Index n) {
@@ -84,20 +74,17 @@ void Cuda::fill(real* y, real value, Index n) { launch_for_each(n, fill_kernel, 
 
 void Cuda::copy(real* y, const real* x, Index n) {
   if (n == 0) return;
-  check_cuda(cudaMemcpyAsync(y, x, bytes_of(n), cudaMemcpyDeviceToDevice, cuda_stream()));
+  check_cuda(cudaMemcpy(y, x, bytes_of(n), cudaMemcpyDeviceToDevice));
 }
 
 void Cuda::upload(void* y, const void* host, std::size_t bytes) {
-  if (bytes > 0) cuda_uploads::upload(y, host, bytes);
+  if (bytes > 0) check_cuda(cudaMemcpy(y, host, bytes, cudaMemcpyHostToDevice));
 }
 
 void Cuda::download(void* host, const void* x, std::size_t bytes) {
-  if (bytes > 0) {
-    check_cuda(cudaMemcpyAsync(host, x, bytes, cudaMemcpyDeviceToHost, cuda_stream()));
-  }
-  synchronize();
+  if (bytes > 0) check_cuda(cudaMemcpy(host, x, bytes, cudaMemcpyDeviceToHost));
 }
 
-void Cuda::synchronize() { check_cuda(cudaStreamSynchronize(cuda_stream())); }
+void Cuda::synchronize() { check_cuda(cudaDeviceSynchronize()); }
 
 }  // namespace holo

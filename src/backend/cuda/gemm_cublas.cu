@@ -27,7 +27,6 @@ cublasHandle_t handle() {
     constexpr std::size_t workspace_bytes = std::size_t{32} << 20;
     cublasHandle_t h = nullptr;
     check_cublas(cublasCreate(&h));
-    check_cublas(cublasSetStream(h, cuda_stream()));  // first, because it takes the workspace away
     check_cublas(cublasSetWorkspace(h, cuda_pool::allocate(workspace_bytes), workspace_bytes));
     return h;
   }();

@@ -1,6 +1,7 @@
-// launch.cuh: starts all kernels, and has what every kernel needs: a check of CUDA calls, the
-// stream, and the number of thread blocks for n elements. nvcc compiles the same text for a GPU,
-// and any C++ compiler compiles it for the emulator (src/emulator).
+// launch.cuh: starts all kernels, and has what every kernel needs: a check of CUDA calls, and the
+// number of thread blocks for n elements. All kernels and copies are in CUDA's default stream,
+// which runs them in order. nvcc compiles the same text for a GPU, and any C++ compiler compiles it
+// for the emulator (src/emulator).
 #pragma once
 
 #include <cublas_v2.h>
@@ -14,13 +15,11 @@ namespace holo {
 
 /// Throws holo::Error with CUDA's text if a call failed.
 void check_cuda(cudaError_t status);
-/// The queue of all kernels and copies, which run in the order of the queue.
-cudaStream_t cuda_stream();
 
 /// A row of thread blocks. Throws holo::Error for 2^31 or more, which a GPU cannot count.
 dim3 grid_of(Index blocks);
 
-/// kernel<<<blocks, block>>>(arguments...) on cuda_stream().
+/// kernel<<<blocks, block>>>(arguments...)
 template <class... Parameters, class... Arguments>
 void launch(void (*kernel)(Parameters...), Index blocks, dim3 block,
             const Arguments&... arguments) {
@@ -29,7 +28,7 @@ void launch(void (*kernel)(Parameters...), Index blocks, dim3 block,
   std::apply(
       [&](Parameters&... value) {
         void* addresses[] = {&value...};
-        check_cuda(cudaLaunchKernel(kernel, grid, block, addresses, 0, cuda_stream()));
+        check_cuda(cudaLaunchKernel(kernel, grid, block, addresses));
       },
       values);
 }

@@ -29,7 +29,6 @@ using cublasHandle_t = struct cublasContext*;
 
 const char* cublasGetStatusString(cublasStatus_t status);
 cublasStatus_t cublasCreate(cublasHandle_t* handle);
-cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream);
 /// Only checks the workspace, because the product needs none.
 cublasStatus_t cublasSetWorkspace(cublasHandle_t handle, void* workspace, std::size_t bytes);
 
