@@ -8,6 +8,7 @@
 // argument. The formulas for one argument are in math.h; the tape is in tape.h.
 #pragma once
 
+#include <iosfwd>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,7 +25,7 @@ class Value : public NodeId {
   /// An empty handle, to which you can only assign.
   Value() = default;
   /// A new leaf: an input or a parameter.
-  explicit Value(double data) : NodeId(Tape::leaf(data)) {}
+  Value(double data) : NodeId(Tape::leaf(data)) {}
   Value(double data, std::string_view label) : Value(data) { set_label(label); }
   Value(NodeId id) : NodeId(id) {}
 
@@ -44,6 +45,9 @@ class Value : public NodeId {
   void backward() const { Tape::of(*this).backward(*this); }
   /// backward() in an order that you choose: each Value must come after all Values that use it.
   void backward(std::span<const Value> order) const { Tape::of(*this).backward(*this, order); }
+
+  /// Writes "Value(data=6, grad=2)".
+  friend std::ostream& operator<<(std::ostream& out, const Value& x);
 };
 
 /// Makes a node y = F::f(x) with dy/dx = F::df(x, y), where F is a formula of math.h. If F has two
@@ -98,6 +102,7 @@ inline Value operator*(Value a, Value b) {
   return Tape::record(Op::mul, a.data() * b.data(), {a, b.data()}, {b, a.data()});
 }
 inline Value operator/(Value a, Value b) { return apply<math::Div>(Op::div, a, b); }
+inline Value pow(Value a, Value b) { return exp(b * log(a)); }  // for a > 0
 inline Value max(Value a, Value b) { return apply<math::Max>(Op::max, a, b); }
 inline Value min(Value a, Value b) { return apply<math::Min>(Op::min, a, b); }
 

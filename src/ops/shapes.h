@@ -7,7 +7,7 @@
 #include <span>
 
 #include "backend/backend.h"
-#include "holo/tensor.h"
+#include "holo/ops.h"
 
 namespace holo {
 
@@ -42,6 +42,11 @@ inline Strides row_major(const Shape& shape) {
 using DimSet = std::bitset<max_ndim>;
 inline DimSet all_dims(const Shape& shape) { return (1ULL << shape.ndim()) - 1; }
 inline DimSet one_dim(int d) { return 1ULL << d; }
+
+/// The sizes of attention(q, k, v, options). Throws UsageError for invalid options, and ShapeError
+/// for shapes that do not fit the options.
+AttentionSizes sizes_of_attention(const Tensor& q, const Tensor& k, const Tensor& v,
+                                  const AttentionOptions& options);
 
 /// Throws ShapeError unless x and y have the same shape. The error names them x_name and y_name.
 inline void check_equal_shapes(const char* op, const char* x_name, const Tensor& x,
