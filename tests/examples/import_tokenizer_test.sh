@@ -97,7 +97,7 @@ import=(--layout hf-gpt2 --from back)
 rm back/generation_config.json
 sed 's/"normalizer": *null/"normalizer": {"type": "NFC"}/' back/tokenizer.json > nfc
 mv nfc back/tokenizer.json
-none 1 'back/tokenizer.json: normalizer: {"type": "NFC"}' import_gpt --out none "${import[@]}"
+none 1 'back/tokenizer.json: normalizer: {"type": "NFC"}; expected none beside a pre_tokenizer' import_gpt --out none "${import[@]}"
 grep -q -e '--no-tokenizer, for the weights alone' err || echo "FAIL import_gpt: no hint: $(cat err)"
 why=
 good import_gpt "${import[@]}" --no-tokenizer --out none.safetensors
@@ -109,7 +109,7 @@ none 2 '--no-tokenizer: there is a --tokenizer-file too; expected one of the two
 echo '{"model": {}' > back/tokenizer.json
 none 1 "back/tokenizer.json: the text ends at its byte 13; expected ',' or '}'" import_gpt --out none "${import[@]}"
 sed 's/"Ġa": *256/"Ġa": 256, "x y": 257/' tokenizer.json > back/tokenizer.json
-none 1 'a tokenizer of 258 tokens and a model of 257; expected as many or fewer' import_gpt --out none "${import[@]}"
+none 1 'a tokenizer of 258 tokens and a model of 257; expected as many or fewer. Try: import_gpt --no-tokenizer' import_gpt --out none "${import[@]}"
 rm back/tokenizer.json
 touch back/tokenizer.model
 none 1 'back/tokenizer.model: a file of SentencePiece; expected a tokenizer.json' import_gpt --out none "${import[@]}"
