@@ -137,13 +137,4 @@ void run_block_stack(const Case& c, Judge& judge) {
       c, stack, [&](const Inputs& in) { return std::vector{stack(in.tensor("x"))}; }, judge);
 }
 
-Facts facts_of_attention(const Json& config) {
-  PythonRandom random(1);
-  const auto layer = make_attention(config, random);
-  const auto sizes = [](const Tensor& t) { return std::vector{t.size(0), t.size(1)}; };
-  return {{"head_dim", {layer->head_dim}},
-          {"in_proj", sizes(layer->in_proj.weight)},
-          {"out_proj", sizes(layer->out_proj.weight)}};
-}
-
 }  // namespace golden

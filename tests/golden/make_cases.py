@@ -277,7 +277,6 @@ def main():
     for name, arrays in files.items():
         write_safetensors(os.path.join(directory, name), arrays)
     write_cases(os.path.join(directory, "cases.json"), entries)
-    write_cases(os.path.join(directory, "meta.json"), [])
     print(f"{len(entries)} cases in {directory}")
 
 

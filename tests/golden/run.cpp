@@ -52,7 +52,7 @@ void run_case(const Case& c, Judge& judge) {
   if (c.layer == "scalar") return run_scalar_case(c, judge);
   if (c.layer == "op") return run_op_case(c, judge);
   if (c.layer == "Optimizer" || c.layer == "ClipGradNorm") return run_optimizer(c, judge);
-  layer_named(c.layer).run(c, judge);
+  layer_named(c.layer)(c, judge);
 }
 
 Report run_set(const Set& set) {
@@ -83,21 +83,6 @@ Report run_set(const Set& set) {
       family.worst_name = c.id + ' ' + judge.worst_name();
     }
     report.failures.insert(report.failures.end(), judge.failures().begin(), judge.failures().end());
-  }
-  for (const Json& entry : set.meta) {
-    Family& family = family_named("meta");
-    std::vector<std::string> wrong;
-    try {
-      wrong = wrong_facts(entry);
-    } catch (const Skip& skip) {
-      ++family.skipped;
-      ++family.skip_reasons[skip.reason];
-      continue;
-    } catch (const std::exception& error) {
-      wrong.push_back(entry["id"].text() + ": " + error.what());
-    }
-    ++(wrong.empty() ? family.passed : family.failed);
-    report.failures.insert(report.failures.end(), wrong.begin(), wrong.end());
   }
   for (const auto& named : report.families) {
     report.passed += named.second.passed;

@@ -67,6 +67,9 @@ TEST_CASE("attention layer: the two maps begin with their inits, Wo as Wi unless
   CHECK(all_are(same.out_proj.weight, 2));
   CHECK(all_are(same.in_proj.bias, 1));
   CHECK(all_are(same.out_proj.bias, 1));
+  const MultiHeadAttention grouped(64, 8, random, {.num_heads_kv = 2});
+  CHECK(grouped.in_proj.weight.shape() == Shape{96, 64});
+  CHECK(grouped.out_proj.weight.shape() == Shape{64, 64});
   options.out_weight_init = Init::constant(3);
   const MultiHeadAttention own(4, 2, random, options);
   CHECK(all_are(own.in_proj.weight, 2));
