@@ -358,8 +358,9 @@ demo microgpt $(addprefix run-,$(examples)):
 out_of_demo = $(call out_option,demo/names.safetensors)
 out_of_run-17_demo = $(out_of_demo)
 
+# The examples whose names begin so, for example with 13 or 8; all of them if there are none.
 run-%: FORCE
-	@echo 'error: $@: no such example; expected one of: $(addprefix run-,$(examples))' >&2; exit 2
+	@echo 'error: $@: no such example; expected one of: $(addprefix run-,$(or $(filter $*% 0$*%,$(examples)),$(examples)))' >&2; exit 2
 
 # What the tests may use: the build, how a program is compiled and linked against it, and the
 # settings of the build as make takes them.

@@ -147,7 +147,8 @@ void check_tokenizer(const Tokenizer& tokenizer, const GPTOptions& model,
   throw Error(where,
               fmt::format("a tokenizer of {} tokens and a model of {}", tokenizer.vocab_size(),
                           model.vocab_size),
-              pretrained ? "as many or fewer" : "as many");
+              pretrained ? "as many or fewer" : "as many",
+              pretrained ? "import_gpt --no-tokenizer, for the weights alone" : "");
 }
 
 LoadedModel load_model(const std::string& path, const std::string& tokenizer_file) {

@@ -73,6 +73,7 @@
 #include "holo/nn/mlp.h"
 #include "holo/nn/norm.h"
 #include "holo/nn/rotary.h"
+#include "holo/nn/sequential.h"
 
 #include "holo/optim.h"
 #include "holo/optim_schedule.h"

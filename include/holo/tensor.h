@@ -61,6 +61,8 @@ class Tensor {
   real at(std::initializer_list<Index> index) const;
   /// A copy of all elements in row-major order.
   std::vector<real> to_vector() const;
+  /// The elements at index i of the first dimension, as a new tensor. Gradients pass through it.
+  Tensor operator[](Index i) const;
   /// The address of the first element, in the memory of the device.
   const real* data() const { return node().data; }
 
@@ -119,10 +121,13 @@ class Indices {
  public:
   /// An empty list of indices, with the shape [0].
   Indices() : Indices({}) {}
-  /// Throws ShapeError unless the number of values is shape.numel().
-  Indices(const Shape& shape, std::vector<Index> values);
   /// One-dimensional indices.
   Indices(std::initializer_list<Index> values);
+  /// Values and their shape, like tensor(values, shape), or in the older order, which is the only
+  /// one for two lists in braces. Throws ShapeError unless there are shape.numel() values.
+  Indices(std::vector<Index> values, const Shape& shape);
+  Indices(const Shape& shape, std::vector<Index> values) : Indices(std::move(values), shape) {}
+  Indices(std::initializer_list<Index> shape, std::initializer_list<Index> values);
   // There is no move constructor, because a moved-from object would have a shape but no values.
   Indices(const Indices&) = default;
   Indices& operator=(const Indices&) = default;

@@ -9,6 +9,7 @@
 // tape.h.
 #pragma once
 
+#include <iosfwd>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,7 +26,7 @@ class Value : public NodeId {
   /// An empty handle; you can only assign to it.
   Value() = default;
   /// A new leaf: an input or a parameter.
-  explicit Value(double data) : NodeId(Tape::leaf(data)) {}
+  Value(double data) : NodeId(Tape::leaf(data)) {}
   Value(double data, std::string_view label) : Value(data) { set_label(label); }
   Value(NodeId id) : NodeId(id) {}
 
@@ -45,6 +46,9 @@ class Value : public NodeId {
   void backward() const { Tape::of(*this).backward(*this); }
   /// backward() in an order that you choose: each Value must come after all Values that use it.
   void backward(std::span<const Value> order) const { Tape::of(*this).backward(*this, order); }
+
+  /// Writes "Value(data=6, grad=2)".
+  friend std::ostream& operator<<(std::ostream& out, const Value& x);
 };
 
 /// Creates a node y = F::f(x) with dy/dx = F::df(x, y), where F is a formula in math.h. If F has
@@ -99,6 +103,7 @@ inline Value operator*(Value a, Value b) {
   return Tape::record(Op::mul, a.data() * b.data(), {a, b.data()}, {b, a.data()});
 }
 inline Value operator/(Value a, Value b) { return apply<math::Div>(Op::div, a, b); }
+inline Value pow(Value a, Value b) { return exp(b * log(a)); }  // for a > 0
 inline Value max(Value a, Value b) { return apply<math::Max>(Op::max, a, b); }
 inline Value min(Value a, Value b) { return apply<math::Min>(Op::min, a, b); }
 

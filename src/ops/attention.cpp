@@ -5,6 +5,7 @@
 #include <string>
 
 #include "holo/ops.h"
+#include "ops/shapes.h"
 #include "tensor/record.h"
 
 namespace holo {
@@ -62,7 +63,8 @@ real scale_of(const AttentionOptions& options, Index D) {
                                               : 1 / std::sqrt(static_cast<double>(D)));
 }
 
-// Throws UsageError for invalid options, and ShapeError for shapes that do not fit the options.
+}  // namespace
+
 AttentionSizes sizes_of_attention(const Tensor& q, const Tensor& k, const Tensor& v,
                                   const AttentionOptions& options) {
   constexpr const char* op = "attention";
@@ -105,6 +107,8 @@ AttentionSizes sizes_of_attention(const Tensor& q, const Tensor& k, const Tensor
   s.scale = scale_of(options, D), s.causal = options.causal;
   return s;
 }
+
+namespace {
 
 // The sizes of attention if each row of qkv holds q, k and v side by side.
 AttentionSizes sizes_of_self_attention(const Tensor& qkv, const AttentionOptions& options) {

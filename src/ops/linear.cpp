@@ -30,8 +30,8 @@ void check(const Tensor& x, const Tensor& weight, const Tensor& bias) {
                      fmt::format("x {} and weight {}: {} channels in, the weight takes {}",
                                  x_shape.to_string(), w_shape.to_string(), in, w_shape[1]),
                      fmt::format("a weight [out, {}]", in),
-                     out == in ? "did you mean the transpose of the weight? transpose(weight, 0, 1)"
-                               : "the layer before, or the number of channels of this one",
+                     fmt::format("the layer before, or in_features {}: Linear({}, {}){}", in, in,
+                                 out, out == in ? ", or transpose(weight, 0, 1)" : ""),
                      {x_shape, w_shape}, x_shape.ndim() - 1);
   }
   if (bias.defined() && !(bias.shape() == Shape{out})) {

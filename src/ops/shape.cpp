@@ -82,6 +82,22 @@ Shape checked_reshape(const char* op, const Shape& from, std::span<const Index> 
   return shape_of(whole, static_cast<int>(sizes.size()));
 }
 
+// The position of a new dimension `dim`.
+int checked_new_dim(const char* op, int dim, const Shape& shape) {
+  const int ndim = shape.ndim();
+  if (ndim == max_ndim) {
+    throw ShapeError(op, fmt::format("{} has {} dimensions", shape.to_string(), ndim),
+                     fmt::format("at most {}, before one is added", max_ndim - 1),
+                     "reshape neighbours into one dimension", {shape}, dim);
+  }
+  if (dim < -ndim - 1 || dim > ndim) {
+    throw ShapeError(op, fmt::format("dimension {} for {}", dim, shape.to_string()),
+                     fmt::format("{} to {}", -ndim - 1, ndim), "-1 for a new last dimension",
+                     {shape}, dim);
+  }
+  return dim < 0 ? dim + ndim + 1 : dim;
+}
+
 // Shares the elements:   dx += dy
 Tensor shared(const char* op, const Tensor& x, const Shape& shape, const OpOptions& options = {}) {
   Tensor y = result_sharing(op, shape, x);
@@ -127,18 +143,7 @@ Tensor squeeze(const Tensor& x) {
 }
 
 Tensor unsqueeze(const Tensor& x, int dim) {
-  const int ndim = x.ndim();
-  if (ndim == max_ndim) {
-    throw ShapeError("unsqueeze", fmt::format("{} has {} dimensions", x.shape().to_string(), ndim),
-                     fmt::format("at most {}, before one is added", max_ndim - 1),
-                     "reshape neighbours into one dimension", {x.shape()}, dim);
-  }
-  if (dim < -ndim - 1 || dim > ndim) {
-    throw ShapeError("unsqueeze", fmt::format("dimension {} for {}", dim, x.shape().to_string()),
-                     fmt::format("{} to {}", -ndim - 1, ndim), "-1 for a new last dimension",
-                     {x.shape()}, dim);
-  }
-  const int d = dim < 0 ? dim + ndim + 1 : dim;
+  const int d = checked_new_dim("unsqueeze", dim, x.shape());
   return shared("unsqueeze", x, x.shape().inserted(d, 1), op_options::Along{d});
 }
 
@@ -431,19 +436,8 @@ Tensor cat(std::initializer_list<Tensor> tensors, int dim) {
 Tensor stack(std::span<const Tensor> tensors, int dim) {
   check_some("stack", tensors);
   const Shape& first = tensors[0].shape();
-  const int ndim = first.ndim();
-  if (ndim == max_ndim) {
-    throw ShapeError("stack", fmt::format("tensors {} of {} dimensions", first.to_string(), ndim),
-                     fmt::format("at most {}, before one is added", max_ndim - 1),
-                     "cat, or reshape neighbours into one dimension", {first}, dim);
-  }
-  if (dim < -ndim - 1 || dim > ndim) {
-    throw ShapeError("stack", fmt::format("dimension {} for tensors {}", dim, first.to_string()),
-                     fmt::format("{} to {}", -ndim - 1, ndim), "-1 for a new last dimension",
-                     {first}, dim);
-  }
+  const int d = checked_new_dim("stack", dim, first);
   check_alike("stack", tensors, -1);
-  const int d = dim < 0 ? dim + ndim + 1 : dim;
   return join("stack", first.inserted(d, static_cast<Index>(tensors.size())), tensors, d);
 }
 

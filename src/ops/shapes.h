@@ -7,7 +7,7 @@
 #include <span>
 
 #include "backend/backend.h"
-#include "holo/tensor.h"
+#include "holo/ops.h"
 
 namespace holo {
 
@@ -45,6 +45,11 @@ inline DimSet one_dim(int d) { return 1ULL << d; }
 
 /// Throws ShapeError unless 0 <= i < from[dim] for each i of `index`.
 void check_range(const char* op, const Indices& index, const Shape& from, int dim);
+
+/// The sizes of attention(q, k, v, options). Throws UsageError for invalid options, and ShapeError
+/// for shapes that do not fit the options.
+AttentionSizes sizes_of_attention(const Tensor& q, const Tensor& k, const Tensor& v,
+                                  const AttentionOptions& options);
 
 /// Throws ShapeError unless x and y have the same shape. The error names them x_name and y_name.
 inline void check_equal_shapes(const char* op, const char* x_name, const Tensor& x,

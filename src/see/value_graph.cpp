@@ -1,5 +1,5 @@
-// value_graph.cpp: finds the nodes that a Value depends on; the text of a graph of either engine.
-// It needs no recursion, because parents are older than their node.
+// value_graph.cpp: the text of a Value; finds the nodes that a Value depends on, and writes
+// the text of a graph of either engine, without recursion: parents are older than their node.
 #include "see/value_graph.h"
 
 #include <fmt/format.h>
@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <ostream>
 #include <vector>
 
 #include "base/words.h"
@@ -106,6 +107,10 @@ void print_graph(Value root, std::size_t max_nodes) {
 
 std::string to_dot(Value root, std::size_t max_nodes) {
   return dot_of(graph_of(root, max_nodes), "value", max_nodes);
+}
+
+std::ostream& operator<<(std::ostream& out, const Value& x) {
+  return out << fmt::format("Value(data={:g}, grad={:g})", x.data(), x.grad());
 }
 
 }  // namespace holo

@@ -23,13 +23,16 @@ Tensor upload(const Shape& shape, const Numbers& numbers, Device device, const c
   return y;
 }
 
+void check_count(const char* op, std::size_t count, const Shape& shape, const char* hint = "") {
+  if (static_cast<Index>(count) == shape.numel()) return;
+  throw ShapeError(op, fmt::format("{} values for {}", count, shape.to_string()),
+                   fmt::format("{} of them", shape.numel()), hint, {shape});
+}
+
 template <class Number>
 Tensor from_numbers(const char* op, const Shape& shape, std::span<const Number> values,
                     Device device) {
-  if (static_cast<Index>(values.size()) != shape.numel()) {
-    throw ShapeError(op, fmt::format("{} values for {}", values.size(), shape.to_string()),
-                     fmt::format("{} of them", shape.numel()), "", {shape});
-  }
+  check_count(op, values.size(), shape);
   return upload(
       shape, [values](Index i) { return values[static_cast<std::size_t>(i)]; }, device, op);
 }
@@ -57,17 +60,16 @@ Numbers::Numbers(std::initializer_list<Numbers> parts) : shape_{0} {
   shape_ = first.inserted(0, static_cast<Index>(parts.size()));
 }
 
-Indices::Indices(const Shape& shape, std::vector<Index> values)
+Indices::Indices(std::vector<Index> values, const Shape& shape)
     : shape_(shape), values_(std::make_shared<const std::vector<Index>>(std::move(values))) {
-  if (shape_.numel() != static_cast<Index>(values_->size())) {
-    throw ShapeError("indices",
-                     fmt::format("{} values for {}", values_->size(), shape_.to_string()),
-                     fmt::format("{} of them", shape_.numel()), "", {shape_});
-  }
+  check_count("indices", values_->size(), shape, "with two lists in braces, the shape first");
 }
 
 Indices::Indices(std::initializer_list<Index> values)
-    : Indices(Shape{static_cast<Index>(values.size())}, std::vector<Index>(values)) {}
+    : Indices(std::vector<Index>(values), Shape{static_cast<Index>(values.size())}) {}
+
+Indices::Indices(std::initializer_list<Index> shape, std::initializer_list<Index> values)
+    : Indices(std::vector<Index>(values), Shape(shape)) {}
 
 Tensor tensor(const Numbers& numbers) {
   return from_values(numbers.shape(), std::span<const double>(numbers.values()));

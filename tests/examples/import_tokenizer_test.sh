@@ -97,7 +97,7 @@ import=(--layout hf-gpt2 --from back)
 rm back/generation_config.json
 sed 's/"normalizer": *null/"normalizer": {"type": "NFC"}/' back/tokenizer.json > nfc
 mv nfc back/tokenizer.json
-none 1 'back/tokenizer.json: normalizer: {"type": "NFC"}' import_gpt --out none "${import[@]}"
+none 1 'back/tokenizer.json: normalizer: {"type": "NFC"}; expected none beside a pre_tokenizer' import_gpt --out none "${import[@]}"
 grep -q -e '--no-tokenizer, for the weights alone' err || echo "FAIL import_gpt: no hint: $(cat err)"
 why=
 good import_gpt "${import[@]}" --no-tokenizer --out none.safetensors
@@ -107,7 +107,7 @@ check 'import_gpt: --no-tokenizer takes the weights alone'
 none 2 '--no-tokenizer: there is a --tokenizer-file too; expected one of the two' import_gpt --out none "${import[@]}" --no-tokenizer \
   --tokenizer-file tokenizer.json
 sed 's/"Ġa": *256/"Ġa": 256, "x y": 257/' tokenizer.json > back/tokenizer.json
-none 1 'a tokenizer of 258 tokens and a model of 257; expected as many or fewer' import_gpt --out none "${import[@]}"
+none 1 'a tokenizer of 258 tokens and a model of 257; expected as many or fewer. Try: import_gpt --no-tokenizer' import_gpt --out none "${import[@]}"
 program=$bin/export_gpt
 echo precious > marked/tokenizer.json
 run --layout hf-gpt2 --from marked.safetensors --out marked

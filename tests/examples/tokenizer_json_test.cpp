@@ -76,7 +76,7 @@ TEST_CASE("tokenizer.json: what is not computed is refused by name") {
                     text = R"({"Sequence": {"id": "A", "type_id": 0}})";
   check_rows({
       {normalizer, R"({"type": "NFC"})",
-       "t: normalizer: {\"type\": \"NFC\"}; expected none, or Prepend and Replace of"},
+       "t: normalizer: {\"type\": \"NFC\"}; expected none beside a pre_tokenizer"},
       {normalizer, R"({"type": "Sequence", "normalizers": []})", "{\"normalizers\": [], "},
       {normalizer, R"({"type": "Sequence", "normalizers": [{"type": "NFKC"}, {"type": "Strip"}]})",
        "[{\"type\": \"NFKC\"}, {\"type\": \"Strip\"}]"},

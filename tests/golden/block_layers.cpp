@@ -97,7 +97,7 @@ void run_attention(const Case& c, Judge& judge) {
 
 // The files have the two terms of a sum that the next block computes: hidden_states and residual.
 std::vector<Tensor> terms_of(const Parts& parts, const Inputs& in) {
-  const bool first = in.names.count("residual") == 0;
+  const bool first = in.tensors.count("residual") == 0;
   const Tensor h = in.tensor("hidden_states");
   const Tensor x = first ? h : h + in.tensor("residual");
   const Tensor normed = parts.attention_norm->forward(x);
@@ -123,7 +123,7 @@ void run_block(const Case& c, Judge& judge) {
       [&](const Inputs& in) {
         const std::vector<Tensor> terms = terms_of(parts, in);
         const Tensor h = in.tensor("hidden_states");
-        const Tensor y = (*block)(in.names.count("residual") ? h + in.tensor("residual") : h);
+        const Tensor y = (*block)(in.tensors.count("residual") ? h + in.tensor("residual") : h);
         if (y.to_vector() != (terms[0] + terms[1]).to_vector()) judge.fail("the sum differs");
         return terms;
       },
@@ -135,15 +135,6 @@ void run_block_stack(const Case& c, Judge& judge) {
   BlockStack stack(make_blocks(c.config, random), block_options(c.config["block"]));
   judge_module(
       c, stack, [&](const Inputs& in) { return std::vector{stack(in.tensor("x"))}; }, judge);
-}
-
-Facts facts_of_attention(const Json& config) {
-  PythonRandom random(1);
-  const auto layer = make_attention(config, random);
-  const auto sizes = [](const Tensor& t) { return std::vector{t.size(0), t.size(1)}; };
-  return {{"head_dim", {layer->head_dim}},
-          {"in_proj", sizes(layer->in_proj.weight)},
-          {"out_proj", sizes(layer->out_proj.weight)}};
 }
 
 }  // namespace golden

@@ -1,4 +1,4 @@
-// case.cpp: reads cases.json, meta.json and the files that they name.
+// case.cpp: reads cases.json and the files that it names.
 #include "golden/case.h"
 
 #include <cstdlib>
@@ -69,8 +69,6 @@ void read_set(const std::string& directory, Set& set) {
     c.f32 = file(entry["files"]["f32"].text());
     set.cases.push_back(std::move(c));
   }
-  const Json meta = parse_json(read_bytes(directory + "/meta.json"));
-  set.meta = meta["cases"].items();
 }
 
 std::string directory_from_environment() {

@@ -44,7 +44,6 @@ struct Case {
 /// A set of cases. It owns the arrays of its cases and cannot be copied.
 struct Set {
   std::vector<Case> cases;
-  std::vector<Json> meta;  // the entries of meta.json
   std::map<std::string, Arrays> files;
   Set() = default;
   Set(const Set&) = delete;

@@ -37,15 +37,6 @@ HoloGateFlowLiteOptions lite_options(const Json& config) {
   return options_of<HoloGateFlowLiteOptions>(config);
 }
 
-// Each weight of a matrix multiplies and adds once for a token.
-Index macs_of(const holo::Module& layer) {
-  Index macs = 0;
-  for (const holo::Tensor& parameter : layer.parameters()) {
-    if (parameter.ndim() == 2) macs += parameter.numel();
-  }
-  return macs;
-}
-
 }  // namespace
 
 std::unique_ptr<holo::Layer> make_holo_gate_flow(const Json& config, PythonRandom& random) {
@@ -68,34 +59,6 @@ void run_holo_gate_flow_lite(const Case& c, Judge& judge) {
   const HoloGateFlowLite layer(width(c.config), random, lite_options(c.config));
   judge_module(
       c, layer, [&](const Inputs& in) { return std::vector{layer(in.tensor("x"))}; }, judge);
-}
-
-Facts facts_of_holo_gate_flow_lite(const Json& config) {
-  PythonRandom random(1);
-  HoloGateFlowLite layer(width(config), random, lite_options(config));
-  return {{"params", {layer.parameter_count()}},
-          {"macs_per_token", {macs_of(layer)}},
-          {"flop_count", {flops_of(layer, layer.d_model, config)}}};
-}
-
-// With those of the light form, and of the one without flow, of the same size.
-Facts facts_of_holo_gate_flow(const Json& config) {
-  PythonRandom random(1);
-  HoloGateFlowOptions options = full_options(config);
-  HoloGateFlow layer(width(config), random, options);
-  options.affine.flow = false;
-  const HoloGateFlow no_flow(width(config), random, options);
-  Facts lite = facts_of_holo_gate_flow_lite(config);
-  return {{"d1", {layer.split[0]}},
-          {"d2", {layer.split[1]}},
-          {"d3", {layer.split[2]}},
-          {"params", {layer.parameter_count()}},
-          {"params_lite", lite["params"]},
-          {"params_no_flow", {no_flow.parameter_count()}},
-          {"macs_per_token", {macs_of(layer)}},
-          {"macs_per_token_lite", lite["macs_per_token"]},
-          {"macs_per_token_no_flow", {macs_of(no_flow)}},
-          {"flop_count", {flops_of(layer, layer.d_model, config)}}};
 }
 
 }  // namespace golden

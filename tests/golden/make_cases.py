@@ -26,6 +26,7 @@ import zlib
 
 import numpy as np
 import torch
+import torch.nn.functional as functional
 
 TYPES = {"float64": "F64", "float32": "F32", "int64": "I64", "bool": "BOOL"}
 
@@ -60,16 +61,17 @@ def numbers(*values):
 
 # ---- what PyTorch has no function for ----
 
-def attention(t, n_head, n_kv_head, causal, scale):
+def attention(t, n_head, n_kv_head, causal, scale, padding=None):
     def heads(x, count):
         return x.reshape(x.shape[0], x.shape[1], count, -1).transpose(1, 2)
     q, k, v = heads(t["q"], n_head), heads(t["k"], n_kv_head), heads(t["v"], n_kv_head)
     k, v = (x.repeat_interleave(n_head // n_kv_head, 1) for x in (k, v))
-    scores = q @ k.transpose(-1, -2) * scale
+    seen = torch.ones(q.shape[2], k.shape[2], dtype=torch.bool)
     if causal:
-        hidden = torch.ones(scores.shape[-2:]).triu(1 + k.shape[2] - q.shape[2]).bool()
-        scores = scores.masked_fill(hidden, -torch.inf)
-    y = torch.softmax(scores, -1) @ v
+        seen = seen.tril(k.shape[2] - q.shape[2])
+    if padding is not None:
+        seen = seen & ~padding[:, None, None, :]
+    y = functional.scaled_dot_product_attention(q, k, v, seen, scale=scale)
     return y.transpose(1, 2).reshape(t["q"].shape)
 
 
@@ -107,24 +109,24 @@ case("reduce/logsumexp_extreme", "logsumexp", lambda t: torch.logsumexp(t["x"], 
      {"x": numbers(1000, 1001, 990)}, dim=0, note="max-subtraction required")
 for reduction in ("sum", "none"):
     case(f"reduce/mse_{reduction}", "mse",
-         lambda t, r=reduction: torch.nn.functional.mse_loss(t["a"], t["b"], reduction=r),
+         lambda t, r=reduction: functional.mse_loss(t["a"], t["b"], reduction=r),
          {"a": normal(3, 4), "b": normal(3, 4)}, reduction=reduction)
 for shape in [(3, 4), (2, 3, 5), (), (0, 3), (33,)]:
     text = "x".join(map(str, shape)) or "scalar"
-    for op, f in (("sin", torch.sin), ("cos", torch.cos), ("softplus", torch.nn.functional.softplus)):
+    for op, f in (("sin", torch.sin), ("cos", torch.cos), ("softplus", functional.softplus)):
         case(f"elementwise/{op}_{text}", op, lambda t, f=f: f(t["x"]), {"x": normal(*shape)})
 for op, f in (("sin", torch.sin), ("cos", torch.cos)):
     case(f"elementwise/{op}_large", op, lambda t, f=f: f(t["x"]),
          {"x": numbers(-0.0, 3.0, 22.0, -355.0, 1000.5, 1e5, -1e8)}, note="range reduction")
-case("elementwise/softplus_extreme", "softplus", lambda t: torch.nn.functional.softplus(t["x"]),
+case("elementwise/softplus_extreme", "softplus", lambda t: functional.softplus(t["x"]),
      {"x": numbers(-1000, -40, -15, 15, 40, 1000)}, note="neither end overflows")
 for reduction in ("mean", "sum", "none"):
     case(f"reduce/binary_cross_entropy_{reduction}", "binary_cross_entropy_with_logits",
-         lambda t, r=reduction: torch.nn.functional.binary_cross_entropy_with_logits(
+         lambda t, r=reduction: functional.binary_cross_entropy_with_logits(
              t["logits"], t["targets"], reduction=r),
          {"logits": normal(3, 4), "targets": probability(3, 4)}, reduction=reduction)
 case("reduce/binary_cross_entropy_extreme", "binary_cross_entropy_with_logits",
-     lambda t: torch.nn.functional.binary_cross_entropy_with_logits(
+     lambda t: functional.binary_cross_entropy_with_logits(
          t["logits"], t["targets"], reduction="none"),
      {"logits": numbers(-1000, -1000, -30, 0, 30, 1000, 1000), "targets": numbers(0, 1, 0, 0.5, 1, 0, 1)},
      reduction="none", note="neither end overflows")
@@ -136,6 +138,49 @@ for B, Tq, Tk, H, Hkv, D, causal in [(2, 5, 5, 2, 2, 3, True), (1, 4, 4, 4, 2, 2
          lambda t, H=H, Hkv=Hkv, causal=causal, scale=scale: attention(t, H, Hkv, causal, scale),
          {"q": normal(B, Tq, H * D), "k": normal(B, Tk, Hkv * D), "v": normal(B, Tk, Hkv * D)},
          n_head=H, n_kv_head=Hkv, causal=causal, scale=scale)
+for B, Tq, Tk, H, Hkv, D, causal in [(3, 5, 5, 2, 2, 3, True), (2, 3, 6, 2, 1, 4, True), (2, 5, 3, 4, 2, 2, False)]:
+    case(f"attention/padded_{B}x{Tq}x{Tk}_{H}_{Hkv}_{D}_{'causal' if causal else 'full'}", "attention_padded",
+         lambda t, H=H, Hkv=Hkv, D=D, causal=causal: attention(t, H, Hkv, causal, D ** -0.5, t["padding"]),
+         {"q": normal(B, Tq, H * D), "k": normal(B, Tk, Hkv * D), "v": normal(B, Tk, Hkv * D)},
+         {"padding": mask(B, Tk)}, n_head=H, n_kv_head=Hkv, causal=causal, note="some queries see no key")
+
+# compositions.h
+for shape in [(3, 4), (33,)]:
+    text = "x".join(map(str, shape))
+    case(f"compositions/elu_{text}", "elu", lambda t: functional.elu(t["x"], 0.5), {"x": normal(*shape)}, alpha=0.5)
+    case(f"compositions/leaky_relu_{text}", "leaky_relu", lambda t: functional.leaky_relu(t["x"], 0.1),
+         {"x": normal(*shape)}, slope=0.1)
+EDGES = numbers(-1000, -20, -1e-6, -0.0, 0, 1e-6, 1, 1000)
+case("compositions/elu_edges", "elu", lambda t: functional.elu(t["x"]), {"x": EDGES}, alpha=1)
+case("compositions/leaky_relu_edges", "leaky_relu", lambda t: functional.leaky_relu(t["x"], 0.5), {"x": EDGES}, slope=0.5)
+case("compositions/comparisons", "comparisons",
+     lambda t: [getattr(t["a"], op)(t["b"]) * t["a"] for op in ("gt", "lt", "ge", "le", "eq", "ne")],
+     {"a": numbers(1, 2, 3, 4, 5, -0.0, -1), "b": numbers(2, 2, 2, np.inf, -np.inf, 0, np.nan)})
+case("compositions/assignments", "assignments",
+     lambda t: (((t["a"] + t["b"]) * t["a"] - t["b"]) / t["b"] + 2) * 3 / 4 - 5, {"a": normal(2, 3), "b": positive(3)})
+for dim, keepdim in [(None, False), (0, False), (-1, True)]:
+    case(f"compositions/stddev_{dim}_{keepdim}", "stddev",
+         lambda t, d=dim, k=keepdim: t["x"].std() if d is None else t["x"].std(d, keepdim=k),
+         {"x": normal(3, 4, 5)}, dims=None if dim is None else [dim], keepdim=keepdim)
+case("compositions/stddev_0", "stddev", lambda t: t["x"].std(), {"x": numbers(3, 3, 3)}, note="no gradient, as the numbers are equal")
+for dim in (0, 1, -1):
+    case(f"compositions/cumsum_{dim}", "cumsum", lambda t, d=dim: t["x"].cumsum(d), {"x": normal(3, 4, 7)}, dim=dim)
+case("compositions/cumsum_0", "cumsum", lambda t: t["x"].cumsum(0), {"x": normal(0, 3)}, dim=0)
+case("compositions/select", "select", lambda t: t["x"].select(1, -2), {"x": normal(3, 4)}, dim=1, index=-2)
+case("compositions/element", "element", lambda t: t["x"][1], {"x": normal(3, 4)}, index=1)
+case("compositions/flatten", "flatten", lambda t: t["x"].flatten(1), {"x": normal(3, 4, 2)}, first=1)
+case("compositions/pad", "pad", lambda t: functional.pad(t["x"], (1, 2), value=9), {"x": normal(3, 4)}, dim=1, before=1, after=2, value=9)
+for diagonal in (-1, 0, 1):
+    for op in ("tril", "triu"):
+        case(f"compositions/{op}_{diagonal}", op, lambda t, op=op, d=diagonal: getattr(t["x"], op)(d), {"x": normal(2, 3, 4)}, diagonal=diagonal)
+TARGET = {"target": lambda random: random.integers(0, 5, (3, 4))}
+for reduction in ("mean", "sum", "none"):
+    case(f"compositions/nll_loss_{reduction}", "nll_loss",
+         lambda t, r=reduction: functional.nll_loss(t["x"].permute(0, 2, 1), t["target"], reduction=r),
+         {"x": normal(3, 4, 5)}, TARGET, reduction=reduction)
+case("compositions/smoothed_cross_entropy", "smoothed_cross_entropy",
+     lambda t: functional.cross_entropy(t["x"].permute(0, 2, 1), t["target"], label_smoothing=0.1),
+     {"x": normal(3, 4, 5)}, TARGET, smoothing=0.1)
 
 
 # ---- from here on nothing changes with a new case ----
@@ -232,7 +277,6 @@ def main():
     for name, arrays in files.items():
         write_safetensors(os.path.join(directory, name), arrays)
     write_cases(os.path.join(directory, "cases.json"), entries)
-    write_cases(os.path.join(directory, "meta.json"), [])
     print(f"{len(entries)} cases in {directory}")
 
 

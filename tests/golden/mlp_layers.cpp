@@ -94,42 +94,4 @@ void run_gated_mlp(const Case& c, Judge& judge) {
   }
 }
 
-Facts facts_of_mlp(const Json& config) {
-  Facts facts;
-  for (const bool bias : {false, true}) {
-    PythonRandom random(1);
-    MLPOptions options = mlp_options(config);
-    options.bias = bias;
-    options.weight_init = options.out_weight_init = Init::zero();
-    MLP mlp(config["dim"].integer(), activation_of(config), random, options);
-    facts[bias ? "params_bias" : "params_nobias"] = {mlp.parameter_count()};
-    facts["hidden_dim"] = {mlp.hidden_dim};
-    facts["layer1_out"] = {mlp.layer1.weight.size(0)};
-    facts["flop_count"] = {flops_of(mlp, mlp.dim, config)};
-  }
-  return facts;
-}
-
-// Up to 135 million parameters: the sizes say how many, without making them.
-Facts facts_of_gated_mlp(const Json& config) {
-  Facts facts;
-  const Index in = config["in_features"].integer();
-  for (const bool bias : {false, true}) {
-    GatedMLPOptions options = gated_options(config);
-    options.bias = bias;
-    options.weight_init = options.bias_init = Init::zero();
-    const Index hidden = GatedMLP::hidden_size(in, options);
-    const Index out = options.out.value_or(in);
-    Index parameters = 2 * hidden * in + hidden * out + (bias ? 2 * hidden + out : 0);
-    if (parameters < Index(1) << 24) {
-      PythonRandom random(1);
-      parameters = GatedMLP(in, random, options).parameter_count();
-    }
-    facts[bias ? "params_bias" : "params_nobias"] = {parameters};
-    facts["hidden"] = {hidden};
-    facts["fc1_out"] = {2 * hidden};
-  }
-  return facts;
-}
-
 }  // namespace golden

@@ -9,6 +9,7 @@
 
 #include "golden/judge.h"
 #include "holo/check.h"
+#include "holo/compositions.h"
 #include "holo/ops.h"
 
 namespace golden {
@@ -46,6 +47,11 @@ Reduction reduction(const Json& config) {
   return name == "none" ? Reduction::none : name == "sum" ? Reduction::sum : Reduction::mean;
 }
 
+holo::AttentionOptions heads(const Json& config) {
+  return {config["n_head"].integer(), config.integer_or("n_kv_head", 0),
+          config.boolean_or("causal", true), config.number_or("scale", 0)};
+}
+
 std::vector<holo::Slice> slices(const Json& config) {
   const auto bound = [](const Json& number) {
     return number.is_null() ? std::optional<Index>() : number.integer();
@@ -74,14 +80,7 @@ std::vector<Tensor> numbered(const Inputs& in) {
   return tensors;
 }
 
-std::vector<Tensor> run_graph(const Inputs& in) {
-  std::string rest;
-  const Expression expression = parse_expression(in.config["expr"].text(), &rest);
-  const Tensor y = evaluate(expression, in.names);
-  if (rest.empty()) return {y};
-  if (rest == "summed twice") return {y + y};
-  throw Error("golden", "\"" + rest + "\" after an expression", "nothing, or \"summed twice\"");
-}
+std::vector<Tensor> run_graph(const Inputs& in) { return {evaluate(in.config["expr"].text(), in)}; }
 
 // clang-format off
 const std::map<std::string, Run>& runs_of_ops() {
@@ -126,7 +125,30 @@ const std::map<std::string, Run>& runs_of_ops() {
     {"unsqueeze", [](const Inputs& in) { return std::vector{unsqueeze(in.tensor("x"), dim(in))}; }},
     {"matmul", [](const Inputs& in) { return std::vector{matmul(in.tensor("a"), in.tensor("b"))}; }},
     {"attention", [](const Inputs& in) {
-       return std::vector{attention(in.tensor("q"), in.tensor("k"), in.tensor("v"), {in.config["n_head"].integer(), in.config.integer_or("n_kv_head", 0), in.config.boolean_or("causal", true), in.config.number_or("scale", 0)})}; }},
+       return std::vector{attention(in.tensor("q"), in.tensor("k"), in.tensor("v"), heads(in.config))}; }},
+    {"attention_padded", [](const Inputs& in) {
+       return std::vector{attention(in.tensor("q"), in.tensor("k"), in.tensor("v"), in.tensor("padding"), heads(in.config))}; }},
+    {"elu", [](const Inputs& in) { return std::vector{elu(in.tensor("x"), in.config["alpha"].number())}; }},
+    {"leaky_relu", [](const Inputs& in) { return std::vector{leaky_relu(in.tensor("x"), in.config["slope"].number())}; }},
+    {"comparisons", [](const Inputs& in) {
+       const Tensor &a = in.tensor("a"), &b = in.tensor("b");
+       return std::vector{(a > b) * a, (a < b) * a, (a >= b) * a, (a <= b) * a, (a == b) * a, (a != b) * a}; }},
+    {"assignments", [](const Inputs& in) {
+       const Tensor &a = in.tensor("a"), &b = in.tensor("b");
+       Tensor y = a + 0;
+       y += b, y *= a, y -= b, y /= b, y += 2, y *= 3, y /= 4, y -= 5;
+       return std::vector{y}; }},
+    {"cumsum", [](const Inputs& in) { return std::vector{cumsum(in.tensor("x"), dim(in))}; }},
+    {"select", [](const Inputs& in) { return std::vector{select(in.tensor("x"), dim(in), in.config["index"].integer())}; }},
+    {"element", [](const Inputs& in) { return std::vector{in.tensor("x")[in.config["index"].integer()]}; }},
+    {"flatten", [](const Inputs& in) { return std::vector{flatten(in.tensor("x"), dim(in, "first"))}; }},
+    {"pad", [](const Inputs& in) {
+       return std::vector{pad(in.tensor("x"), dim(in), in.config["before"].integer(), in.config["after"].integer(), in.config["value"].number())}; }},
+    {"tril", [](const Inputs& in) { return std::vector{tril(in.tensor("x"), in.config["diagonal"].integer())}; }},
+    {"triu", [](const Inputs& in) { return std::vector{triu(in.tensor("x"), in.config["diagonal"].integer())}; }},
+    {"nll_loss", [](const Inputs& in) { return std::vector{nll_loss(in.tensor("x"), in.indices("target"), reduction(in.config))}; }},
+    {"smoothed_cross_entropy", [](const Inputs& in) {
+       return std::vector{smoothed_cross_entropy(in.tensor("x"), in.indices("target"), in.config["smoothing"].number())}; }},
     {"linear", [](const Inputs& in) { return std::vector{linear(in.tensor("x"), in.tensor("weight"), in.tensor_or_empty("bias"))}; }},
   };
   return runs;
@@ -185,36 +207,34 @@ Tensor reduced(const std::string& op, const Tensor& x, const Reduce& how) {
     return y;
   }
   if (dims.empty() && !how.keepdim) {
+    if (op == "stddev") return stddev(x, holo::Correction(how.correction));
     return op == "sum" ? sum(x) : op == "mean" ? mean(x) : var(x, holo::Correction(how.correction));
   }
   for (int d = 0; how.dims.empty() && d < x.ndim(); ++d) dims.push_back(d);
   const holo::Dims over{std::span<const int>(dims)};
   if (op == "sum") return sum(x, over, how.keepdim);
   if (op == "mean") return mean(x, over, how.keepdim);
+  if (op == "stddev") return stddev(x, over, holo::Correction(how.correction), how.keepdim);
   return var(x, over, holo::Correction(how.correction), how.keepdim);
 }
 
 const Tensor& Inputs::tensor(const std::string& name) const {
-  const auto found = names.find(name);
-  if (found == names.end() || !found->second.tensor.defined()) {
-    throw Error("golden", "no tensor " + name, "one of that name");
-  }
-  return found->second.tensor;
+  const auto found = tensors.find(name);
+  if (found == tensors.end()) throw Error("golden", "no tensor " + name, "one of that name");
+  return found->second;
 }
 Tensor Inputs::tensor_or_empty(const std::string& name) const {
-  const auto found = names.find(name);
-  return found == names.end() ? Tensor() : found->second.tensor;
+  const auto found = tensors.find(name);
+  return found == tensors.end() ? Tensor() : found->second;
 }
 const Indices& Inputs::indices(const std::string& name) const {
-  const auto found = names.find(name);
-  if (found == names.end() || !found->second.indices) {
-    throw Error("golden", "no indices " + name, "some of that name");
-  }
-  return *found->second.indices;
+  const auto found = all_indices.find(name);
+  if (found == all_indices.end()) throw Error("golden", "no indices " + name, "some of that name");
+  return found->second;
 }
 
 std::vector<Tensor> run_op(const std::string& op, const Inputs& in) {
-  if (op == "sum" || op == "mean" || op == "max" || op == "min" || op == "var") {
+  if (op == "sum" || op == "mean" || op == "max" || op == "min" || op == "var" || op == "stddev") {
     return {reduced(op, in.tensor("x"), reduce_of(in.config))};
   }
   if (const auto unary = unary_op(op)) return {(*unary)(in.tensor("x"))};

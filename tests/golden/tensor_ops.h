@@ -6,10 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "golden/expression.h"
-
 #include "golden/case.h"
 #include "holo/tensor.h"
+#include "holo/value.h"
 
 namespace golden {
 
@@ -28,10 +27,10 @@ using BinaryOp = holo::Tensor (*)(const holo::Tensor&, const holo::Tensor&);
 std::optional<UnaryOp> unary_op(const std::string& name);
 std::optional<BinaryOp> binary_op(const std::string& name);
 
-/// The inputs of a case's op, by name: tensors that require a gradient, constants, and members of
-/// config.
+/// The inputs of a case's op, by name: tensors that require a gradient, and constants.
 struct Inputs {
-  Things names;
+  std::map<std::string, holo::Tensor> tensors;
+  std::map<std::string, holo::Indices> all_indices;
   const Json& config;
 
   const holo::Tensor& tensor(const std::string& name) const;
@@ -39,6 +38,10 @@ struct Inputs {
   holo::Tensor tensor_or_empty(const std::string& name) const;
   const holo::Indices& indices(const std::string& name) const;
 };
+
+/// The value of config.expr. Throws Skip for a formula that expression.cpp does not have.
+holo::Value evaluate(const std::string& formula, const std::map<std::string, holo::Value>& names);
+holo::Tensor evaluate(const std::string& formula, const Inputs& inputs);
 
 /// The outputs of the case's op, in order. Throws Skip for an op that ops.h does not have.
 std::vector<holo::Tensor> run_op(const std::string& op, const Inputs& inputs);

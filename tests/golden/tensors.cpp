@@ -16,35 +16,14 @@ namespace {
 
 using holo::Error, holo::Index, holo::Indices, holo::Module, holo::NamedParameter, holo::Tensor;
 
-// A list of config, as dims in "permute(x, dims)", or a number.
-void add_config(Things& names, const Json& config) {
-  for (const auto& [name, value] : config.members()) {
-    Thing thing;
-    if (value.kind() == Json::Kind::number) {
-      thing.number = value.number();
-    } else if (value.kind() == Json::Kind::array) {
-      thing.list.emplace();
-      for (const Json& item : value.items()) {
-        Thing part;
-        if (item.kind() == Json::Kind::number) part.number = item.number();
-        thing.list->push_back(part);
-      }
-    } else {
-      continue;
-    }
-    names.emplace(name, thing);
-  }
-}
-
 // Array "in.x" or "p.x" by the name x.
 void add_tensor(const Case& c, const std::string& role, const std::string& name, bool gradient,
                 Inputs& in, Leaves& leaves) {
-  Thing thing;
-  thing.tensor = tensor_of(c.array(role + '.' + name));
-  if (gradient) thing.tensor.set_requires_grad();
+  Tensor tensor = tensor_of(c.array(role + '.' + name));
+  if (gradient) tensor.set_requires_grad();
   std::vector<Leaf>& list = gradient ? leaves.with_gradient : leaves.constants;
-  list.push_back({'g' + role + '.' + name, thing.tensor});
-  in.names[name] = thing;
+  list.push_back({'g' + role + '.' + name, tensor});
+  in.tensors[name] = tensor;
 }
 
 // A leaf that the loss does not need has no gradient; the files say 0.
@@ -60,8 +39,7 @@ Tensor tensor_of(const Array& array) {
 }
 
 Inputs inputs_of(const Case& c, Leaves& leaves) {
-  Inputs in{{}, c.config};
-  add_config(in.names, c.config);
+  Inputs in{{}, {}, c.config};
   for (const std::string& name : c.inputs) {
     const auto& without = c.inputs_without_grad;
     const bool gradient = std::find(without.begin(), without.end(), name) == without.end();
@@ -72,14 +50,12 @@ Inputs inputs_of(const Case& c, Leaves& leaves) {
   }
   for (const std::string& name : c.aux) {
     const Array& array = c.array("aux." + name);
-    Thing thing;
     if (array.type == Type::i64) {
-      thing.indices =
-          Indices(array.shape, std::vector<Index>(array.values.begin(), array.values.end()));
+      const std::vector<Index> values(array.values.begin(), array.values.end());
+      in.all_indices[name] = Indices(values, array.shape);
     } else {
-      thing.tensor = tensor_of(array);
+      in.tensors[name] = tensor_of(array);
     }
-    in.names[name] = thing;
   }
   return in;
 }

@@ -94,7 +94,7 @@ stage_build() {
 # Besides: each block with memory of its own, the product that is there to be read.
 stage_cuda() {
   no_tests || { files '*cuda_*'; files '*cuda_*' | sed 's/$/ HOLO_CUDA_POOL=0/'
-    files '*tests/ops/formulas_test.cpp,*tests/backend/twins_products_test.cpp,*cuda_matmul_test.cpp' | sed 's/$/ HOLO_CUDA_GEMM=tiled/'; } | each "$JOBS"
+    files '*tests/golden/golden_test.cpp,*tests/backend/twins_products_test.cpp,*cuda_matmul_test.cpp' | sed 's/$/ HOLO_CUDA_GEMM=tiled/'; } | each "$JOBS"
 }
 stage_twins() { no_tests || files '*tests/backend/twins*' | each "$JOBS"; }
 stage_suite() {

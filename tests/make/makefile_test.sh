@@ -39,6 +39,8 @@ m bench MICROGPT=/there
 is 'bench passes MICROGPT' says '^bench /there$'
 refuses run-nothing && says '^error: run-nothing: no such example; expected .*run-07_microgpt'
 is 'run-NAME names the examples' test $? = 0
+refuses run-7 && says '^error: run-7: no such example; expected one of: run-07_microgpt$'
+is 'or those that begin so' test $? = 0
 
 # ---- rebuilds: after a change, and only what it touches ----
 

@@ -1,5 +1,5 @@
-// attention_layer_test.cpp: rotations beside their definition; what an attention layer sees, how it
-// begins, and what it refuses. Its numbers and gradients: golden cases.
+// attention_layer_test.cpp: rotations beside their definition; how an attention layer begins, and
+// what it refuses. Its numbers and gradients: golden cases.
 #include <doctest/doctest.h>
 
 #include "holo/nn/attention.h"
@@ -56,19 +56,6 @@ TEST_CASE("rotary: no channels, no positions, and what is refused") {
   }
 }
 
-TEST_CASE("attention layer: causal ones do not see what comes later") {
-  PythonRandom random(6);
-  for (const bool causal : {true, false}) {
-    const Options options{.causal = causal, .rotary = {.channels = 4}};
-    MultiHeadAttention layer(8, 2, random, options);
-    const NoGrad no_grad;
-    Tensor x = values({1, 5, 8}, 1);
-    const std::vector<real> before = slice(layer(x), 1, 0, 3).to_vector();
-    x = cat({slice(x, 1, 0, 3), values({1, 2, 8}, 2)}, 1);
-    CHECK((slice(layer(x), 1, 0, 3).to_vector() == before) == causal);
-  }
-}
-
 TEST_CASE("attention layer: the two maps begin with their inits, Wo as Wi unless it has its own") {
   PythonRandom random(6);
   const auto all_are = [](const Tensor& x, double number) {
@@ -80,6 +67,9 @@ TEST_CASE("attention layer: the two maps begin with their inits, Wo as Wi unless
   CHECK(all_are(same.out_proj.weight, 2));
   CHECK(all_are(same.in_proj.bias, 1));
   CHECK(all_are(same.out_proj.bias, 1));
+  const MultiHeadAttention grouped(64, 8, random, {.num_heads_kv = 2});
+  CHECK(grouped.in_proj.weight.shape() == Shape{96, 64});
+  CHECK(grouped.out_proj.weight.shape() == Shape{64, 64});
   options.out_weight_init = Init::constant(3);
   const MultiHeadAttention own(4, 2, random, options);
   CHECK(all_are(own.in_proj.weight, 2));

@@ -36,6 +36,14 @@ TEST_CASE("gated_mlp: parameters by name, in their shapes and numbers") {
   CHECK(biased.fc1.bias.shape() == Shape{16});
   CHECK(biased.fc2.weight.shape() == Shape{3, 8});
   CHECK(biased.parameter_count() == 16 * 5 + 16 + 3 * 8 + 3);
+  // H is `hidden`, by default 8 in / 3, rounded up to a multiple
+  CHECK(GatedMLP::hidden_size(768) == 2048);
+  CHECK(GatedMLP::hidden_size(1024) == 2816);
+  CHECK(GatedMLP::hidden_size(768, {.hidden = 2000}) == 2048);
+  CHECK(GatedMLP::hidden_size(768, {.hidden = 2048}) == 2048);
+  CHECK(GatedMLP::hidden_size(16, {.multiple_of = 1}) == 42);
+  CHECK(GatedMLP::hidden_size(5, {.multiple_of = 1}) == 13);
+  CHECK(GatedMLP::hidden_size(4096, {.multiple_of = 256}) == 11008);
   // drawn in that order, and biases like weights unless the options say otherwise
   PythonRandom again(7), other(7);
   const GatedMLP drawn(5, again, small("gelu", true));

@@ -176,31 +176,6 @@ TEST_CASE("GPT: the formula of the header, part after part, in training and in e
   }
 }
 
-TEST_CASE("GPT: the logits of a position depend on it and on those before it") {
-  for (const std::string& ffn : feed_forward_names()) {
-    for (const Positions positions : {Positions::learned, Positions::rotary}) {
-      CAPTURE(ffn);
-      CAPTURE(kind_name(positions));
-      PythonRandom random(1);
-      GPT gpt(sharp(ffn, positions), random);
-      const NoGrad no_grad;
-      const Indices tokens = some_tokens(2, 8, 7);
-      std::vector<Index> other = tokens.values();
-      other[5] = (other[5] + 1) % 11;
-      const Tensor a = gpt(tokens), b = gpt(Indices({2, 8}, other));
-      CHECK(a.shape() == Shape{2, 8, 11});
-      const Tensor before_a = slice(slice(a, 0, 0, 1), 1, 0, 5);
-      const Tensor before_b = slice(slice(b, 0, 0, 1), 1, 0, 5);
-      CHECK(largest_difference(before_a, before_b) == 0);
-      CHECK(largest_difference(slice(a, 0, 1, 2), slice(b, 0, 1, 2)) == 0);
-      for (Index t = 5; t < 8; ++t) {
-        const Tensor at_a = slice(slice(a, 0, 0, 1), 1, t, t + 1);
-        CHECK(largest_difference(at_a, slice(slice(b, 0, 0, 1), 1, t, t + 1)) > 1e-4);
-      }
-    }
-  }
-}
-
 TEST_CASE("GPT: with a cache, piece by piece, the same logits as in one call") {
   for (const std::string& ffn :
        {std::string("gelu"), std::string("swiglu"), std::string("holo_gate_flow")}) {

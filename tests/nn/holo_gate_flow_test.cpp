@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <limits>
 
 #include "holo/nn/activation.h"
@@ -34,6 +35,8 @@ TEST_CASE("holo_gate_flow: parameters by name, and how many, for any split") {
   CHECK(layer.W2.weight.shape() == Shape{7, 2});
   CHECK(layer.W3.weight.shape() == Shape{7, 4});
   CHECK(layer.W_out.weight.shape() == Shape{7, 14});
+  CHECK(HoloGateFlow(7, random).split == std::array<Index, 3>{2, 2, 3});
+  CHECK(HoloGateFlow(8, random).split == std::array<Index, 3>{2, 2, 4});
   for (const Index d : {3, 7, 12}) {
     CHECK(HoloGateFlow(d, random).parameter_count() == 7 * d * d + 10 * d);
     CHECK(HoloGateFlow(d, random, {.split = {{1, 1, d - 2}}}).parameter_count() ==

@@ -29,6 +29,10 @@ TEST_CASE("mlp: parameters by name, in their shapes and numbers") {
   CHECK(gated.parameter_count() == 3 * 6 * 12 + 2 * 12 + 6);
   CHECK(gated.layer1.weight.shape() == Shape{24, 6});
   CHECK(gated.layer1.bias.shape() == Shape{24});
+  CHECK(MLP::hidden_size(768, 4. / 3) == 1024);
+  CHECK(MLP::hidden_size(45, 1.4) == 62);
+  CHECK(MLP::hidden_size(48, 8. / 3) == 128);
+  CHECK(MLP::hidden_size(7, 4. / 3) == 9);
 }
 
 TEST_CASE("mlp: the gate is the first half, and the halves have names") {

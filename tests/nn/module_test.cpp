@@ -13,6 +13,7 @@
 #include "holo/nn/embedding.h"
 #include "holo/nn/linear.h"
 #include "holo/nn/norm.h"
+#include "holo/nn/sequential.h"
 
 namespace module_test {
 namespace {
@@ -102,6 +103,19 @@ TEST_CASE("module: those of a list are named by their numbers") {
   CHECK(stack.layers[1]->weight.label() == "layers.1.weight");
   check_usage_error("Module: \"0\" is null; expected a module",
                     [] { ModuleList<Linear>().add(nullptr); });
+}
+
+TEST_CASE("module: a Sequential applies layers and functions, and names them as PyTorch does") {
+  PythonRandom random(1), again(1);
+  Sequential model;
+  model.add<Linear>(2, 3, random).add(gelu).add(std::make_unique<Linear>(3, 1, random));
+  const Linear first(2, 3, again), second(3, 1, again);
+  const Tensor x = tensor({{1, 2}, {3, 4}});
+  CHECK(model(x).to_vector() == second(gelu(first(x))).to_vector());
+  std::string names;
+  for (const NamedParameter& p : model.named_parameters()) names += p.name + ' ';
+  CHECK(names == "0.weight 0.bias 2.weight 2.bias ");
+  CHECK_THROWS_AS(model.add(std::unique_ptr<Layer>()), UsageError);
 }
 
 TEST_CASE("module: parameters by name, in the order of registration") {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "holo/compositions.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "ops/broadcast.h"
@@ -213,6 +214,12 @@ inline const std::vector<Mistake> others = {
     {"attention", {{2, 5, 4, 2}}, none, [] { attention(x({2, 5, 8}), x({2, 5, 8}), x({2, 5, 4, 2}), {4, 0, true, 0}); }},
     {"attention", {{2, 5, 8}, {2, 5, 4}}, 2, [] { attention(x({2, 5, 8}), x({2, 5, 4}), x({2, 5, 8}), {4, 0, true, 0}); }},
     {"self_attention", {}, none, [] { self_attention(x({1, 1, 0}), {Index{1} << 62, 0, true, 0}); }},
+    {"flatten", {{2, 3}}, none, [] { flatten(x({2, 3}), 1, 0); }},
+    {"select", {{2, 3}}, 0, [] { select(x({2, 3}), 0, 2); }},
+    {"select", {{0, 3}}, 0, [] { select(x({0, 3}), 0, 0); }},
+    {"tril", {{3}}, -2, [] { tril(x({3})); }},
+    {"nll_loss", {{2, 3}, {3}}, 1, [] { nll_loss(x({2, 3}), {0, 1, 2}); }},
+    {"attention", {{1, 2, 4}, {2}}, none, [] { attention(x({1, 2, 4}), x({1, 2, 4}), x({1, 2, 4}), x({2}), {}); }},
     // 2^63 elements are more than a number counts.
     {"where", {{1 << 21, 1, 1}, {1, 1 << 21, 1}, {1, 1, 1 << 21}}, none, [] { where(x({1 << 21, 1, 1}), x({1, 1 << 21, 1}), x({1, 1, 1 << 21})); }},
 };

@@ -449,6 +449,35 @@ TEST_CASE("tensor edge values: what a condition or a dropout leaves out is 0, al
   }
 }
 
+TEST_CASE("tensor edge values: dropout keeps what its uniform number says, with all its 53 bits") {
+  const CounterRandom generators[] = {CounterRandom(0), CounterRandom(42, 7),
+                                      CounterRandom(0xFEDCBA9876543210, 0x123456789ABCDEF0)};
+  for (const CounterRandom& random : generators) {
+    for (const double p : {0.0, 0.1, 0.5, 0.97, random.uniform(30), random.uniform(61)}) {
+      for (const double q : {p, std::nextafter(p, 1)}) {
+        for (const Index n : {0, 1, 15, 17, 65, 4097}) {
+          const Tensor x = full({n}, 3).set_requires_grad(), y = dropout(x, q, random);
+          y.backward(full({n}, 2));
+          Index wrong = 0;
+          for (Index i = 0; i < n; ++i) {
+            const bool kept = random.uniform(static_cast<std::uint64_t>(i)) >= q;
+            const real scale = kept ? static_cast<real>(1 / (1 - q)) : 0;
+            wrong += element(y, i) != 3 * scale || element(x.grad(), i) != 2 * scale;
+          }
+          CHECK(wrong == 0);
+        }
+      }
+    }
+  }
+  Tensor column = tensor({{1}, {0}});  // a mask may be repeated, and changed afterwards
+  const Tensor x = tensor({{1, 2, 3}, {4, 5, 6}}).set_requires_grad();
+  const Tensor dropped = dropout(x, 0.5, column);
+  check_same("dropped", numbers(dropped), {2, 4, 6, 0, 0, 0});
+  column.fill_(1);
+  dropped.backward(ones({2, 3}));
+  check_same("gradient", gradient(x), {2, 2, 2, 0, 0, 0});
+}
+
 TEST_CASE("tensor edge values: the largest is found at every place, and so is the first NaN") {
   for (const Index n : {1, 15, 16, 17, 40, 4097, 9001}) {
     for (Index at = 0; at < n; at += n < 100 ? 1 : 509) {

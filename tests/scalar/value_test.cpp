@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <sstream>
 #include <vector>
 
 #include "holo/check.h"
@@ -55,6 +56,20 @@ Lists lists(std::size_t n, bool scattered) {
 constexpr std::size_t lengths[] = {0, 1, 2, 7, 8, 9, 15, 16, 17, 1000};
 
 }  // namespace
+
+TEST_CASE("value: a number becomes a Value, the power of two Values, text") {
+  const Tape::Scope scope;
+  Value x = 2;
+  x = 2.5;
+  const Value p = 1.25, y = pow(x, p);
+  CHECK(y.data() == doctest::Approx(3.1435835742073386).epsilon(1e-14));  // by PyTorch, as below
+  CHECK(slope(y, x) == doctest::Approx(1.5717917871036693).epsilon(1e-14));
+  CHECK(slope(y, p) == doctest::Approx(2.8804364939180145).epsilon(1e-14));
+  CHECK(pow(x, 2).data() == 6.25);
+  std::ostringstream text;
+  text << x << ' ' << p;
+  CHECK(text.str() == "Value(data=2.5, grad=1.57179) Value(data=1.25, grad=2.88044)");
+}
 
 TEST_CASE("value: compound assignment names a new node and leaves the old one alone") {
   const Tape::Scope scope;

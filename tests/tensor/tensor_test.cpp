@@ -321,6 +321,9 @@ TEST_CASE("indices: whole numbers in a shape; copies share them") {
   CHECK(list.values() == std::vector<Index>{3, 1, 2});
   const Indices table({2, 2}, {1, 2, 3, 4});
   CHECK(table.shape() == Shape{2, 2});
+  const std::vector<Index> four = {1, 2, 3, 4};
+  CHECK(Indices(four, {2, 2}).values() == four);
+  CHECK(Indices({2, 2}, four).values() == four);
   const Indices copy = table;
   CHECK(&copy.values() == &table.values());
   CHECK(Indices().shape() == Shape{0});

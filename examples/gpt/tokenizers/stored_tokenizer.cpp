@@ -357,7 +357,9 @@ void read_steps(const JsonObject& file, TokenizerParts& parts) {
   parts.byte_fallback = file.has("normalizer");
   if (parts.byte_fallback) {
     read_step(file, "normalizer", prepending_steps(),
-              "none, or Prepend and Replace of \" \" by \"\u2581\"", parts);
+              file.has("pre_tokenizer") ? "none beside a pre_tokenizer"
+                                        : "none, or Prepend and Replace of \" \" by \"\u2581\"",
+              parts);
     check_unused(file, "pre_tokenizer");
   } else {
     const JsonObject step(needed(file, "pre_tokenizer"), file.where() + ": pre_tokenizer");

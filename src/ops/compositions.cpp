@@ -1,0 +1,192 @@
+// compositions.cpp: operators and operations known from other libraries, made of those of ops.h.
+#include "holo/compositions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <vector>
+
+#include "ops/broadcast.h"
+#include "ops/shapes.h"
+
+namespace holo {
+namespace {
+
+Tensor like(const Tensor& x, double c) { return full({}, static_cast<real>(c), x.device()); }
+
+template <class Compare>
+Tensor mask_of(const char* op, const Tensor& a, const Tensor& b, Compare holds) {
+  const NoGrad no_grad;
+  const Shape shape = broadcast_shape(op, a.shape(), b.shape());
+  const std::vector<real> left = broadcast_to(a, shape).to_vector(),
+                          right = broadcast_to(b, shape).to_vector();
+  std::vector<real> mask(left.size());
+  std::transform(left.begin(), left.end(), right.begin(), mask.begin(),
+                 [&](real x, real y) { return static_cast<real>(holds(x, y)); });
+  return from_values(shape, mask, a.device());
+}
+
+// copy_ checks that a parameter may be changed.
+Tensor& assign(Tensor& x, const Tensor& y) {
+  const bool is_parameter = x.requires_grad() && x.node().parent_count == 0;
+  return is_parameter ? x.copy_(y) : x = y;
+}
+
+// Where v is 0, the result is v itself, because the slope of sqrt there is infinite.
+Tensor root(const Tensor& v) { return where(v, sqrt(where(v, v, like(v, 1))), v); }
+
+// x, with 0 where column - row > diagonal if `right`, else where column - row < diagonal.
+Tensor triangle(const Tensor& x, Index diagonal, bool right, const char* op) {
+  const Index rows = x.shape()[checked_dim(op, -2, x.shape())], columns = x.shape().size(-1);
+  std::vector<real> mask;
+  for (Index i = 0; i < rows; ++i) {
+    for (Index j = 0; j < columns; ++j) {
+      mask.push_back((right ? j - i > diagonal : j - i < diagonal) ? 1 : 0);
+    }
+  }
+  return masked_fill(x, from_values({rows, columns}, mask, x.device()), 0);
+}
+
+}  // namespace
+
+Tensor operator>(const Tensor& a, const Tensor& b) {
+  return mask_of("operator>", a, b, std::greater());
+}
+Tensor operator>=(const Tensor& a, const Tensor& b) {
+  return mask_of("operator>=", a, b, std::greater_equal());
+}
+Tensor operator==(const Tensor& a, const Tensor& b) {
+  return mask_of("operator==", a, b, std::equal_to());
+}
+Tensor operator>(const Tensor& a, double c) { return a > like(a, c); }
+Tensor operator>=(const Tensor& a, double c) { return a >= like(a, c); }
+Tensor operator<(const Tensor& a, double c) { return a < like(a, c); }
+Tensor operator<=(const Tensor& a, double c) { return a <= like(a, c); }
+Tensor operator==(const Tensor& a, double c) { return a == like(a, c); }
+Tensor operator!=(const Tensor& a, double c) { return a != like(a, c); }
+
+Tensor& operator+=(Tensor& x, const Tensor& y) { return assign(x, x + y); }
+Tensor& operator-=(Tensor& x, const Tensor& y) { return assign(x, x - y); }
+Tensor& operator*=(Tensor& x, const Tensor& y) { return assign(x, x * y); }
+Tensor& operator/=(Tensor& x, const Tensor& y) { return assign(x, x / y); }
+Tensor& operator+=(Tensor& x, double c) { return assign(x, x + c); }
+Tensor& operator-=(Tensor& x, double c) { return assign(x, x - c); }
+Tensor& operator*=(Tensor& x, double c) { return assign(x, x * c); }
+Tensor& operator/=(Tensor& x, double c) { return assign(x, x / c); }
+
+Tensor Tensor::operator[](Index i) const { return select(*this, 0, i); }
+
+Tensor leaky_relu(const Tensor& x, double slope) { return where(relu(x), x, slope * x); }
+
+// For x <= 0, e^x - 1 = tanh(x / 2) (e^x + 1), which has no cancellation near 0.
+Tensor elu(const Tensor& x, double alpha) {
+  const Tensor low = clamp(x, -std::numeric_limits<double>::infinity(), 0);
+  return where(relu(x), x, alpha * tanh(low / 2) * (exp(low) + 1));
+}
+
+Tensor stddev(const Tensor& x, Correction correction) { return root(var(x, correction)); }
+Tensor stddev(const Tensor& x, const Dims& dims, Correction correction, bool keepdim) {
+  return root(var(x, dims, correction, keepdim));
+}
+
+// After each step, y[i] is the sum of the last 2, 4, 8, ... elements up to x[i]. Hillis, Steele
+// 1986.
+Tensor cumsum(const Tensor& x, int dim) {
+  const int d = checked_dim("cumsum", dim, x.shape());
+  Tensor y = x;
+  for (Index n = x.size(d), width = 1; width < n; width *= 2) {
+    y = y + pad(slice(y, d, 0, n - width), d, width, 0);
+  }
+  return y;
+}
+
+Indices argmin(const Tensor& x) { return argmax(-x); }
+Indices argmin(const Tensor& x, int dim, bool keepdim) { return argmax(-x, dim, keepdim); }
+
+Tensor flatten(const Tensor& x, int first, int last) {
+  const Shape& shape = x.shape();
+  if (shape.ndim() == 0) return reshape(x, {1});
+  const int from = checked_dim("flatten", first, shape), to = checked_dim("flatten", last, shape);
+  if (to < from) {
+    throw ShapeError("flatten", fmt::format("{} to {}", first, last),
+                     "the first dimension before the last", "the other order", {shape});
+  }
+  std::vector<Index> sizes(shape.begin(), shape.begin() + from);
+  Index size = 1;
+  for (int d = from; d <= to; ++d) size *= shape[d];
+  sizes.push_back(size);
+  sizes.insert(sizes.end(), shape.begin() + to + 1, shape.end());
+  return reshape(x, sizes);
+}
+
+Tensor select(const Tensor& x, int dim, Index index) {
+  const int d = checked_dim("select", dim, x.shape());
+  const Index n = x.shape()[d], i = index < 0 ? index + n : index;
+  if (i < 0 || i >= n) {
+    throw ShapeError(
+        "select", fmt::format("index {}", index),
+        n == 0 ? "a dimension with elements" : fmt::format("one from {} to {}", -n, n - 1),
+        "count from 0, or from -1 at the end", {x.shape()}, d);
+  }
+  return squeeze(slice(x, d, i, i + 1), d);
+}
+
+Tensor pad(const Tensor& x, int dim, Index before, Index after, double value) {
+  const int d = checked_dim("pad", dim, x.shape());
+  const auto filled = [&](Index n) {
+    return full(x.shape().with(d, n), static_cast<real>(value), x.device());
+  };
+  return cat({filled(before), x, filled(after)}, d);
+}
+
+Tensor tril(const Tensor& x, Index diagonal) { return triangle(x, diagonal, true, "tril"); }
+Tensor triu(const Tensor& x, Index diagonal) { return triangle(x, diagonal, false, "triu"); }
+
+Tensor nll_loss(const Tensor& x, const Indices& target, Reduction reduction) {
+  const int last = checked_dim("nll_loss", -1, x.shape());
+  if (!(target.shape() == x.shape().without(last))) {
+    throw ShapeError(
+        "nll_loss",
+        fmt::format("targets {} for {}", target.shape().to_string(), x.shape().to_string()),
+        "one target for each row of classes, the last dimension", "reshape",
+        {x.shape(), target.shape()}, last);
+  }
+  const Indices columns(target.values(), target.shape().inserted(last, 1));
+  const Tensor loss = -squeeze(gather(x, last, columns), last);
+  if (reduction == Reduction::none) return loss;
+  return reduction == Reduction::sum ? sum(loss) : mean(loss);
+}
+
+Tensor smoothed_cross_entropy(const Tensor& logits, const Indices& target, double smoothing) {
+  constexpr Index none_ignored = std::numeric_limits<Index>::min();
+  return (1 - smoothing) * cross_entropy(logits, target, Reduction::mean, none_ignored) -
+         smoothing * mean(log_softmax(logits, -1));
+}
+
+// Heads [B, Hkv, G, T, D], with G query heads for each key head.
+Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& padding,
+                 const AttentionOptions& options) {
+  const AttentionSizes s = sizes_of_attention(q, k, v, options);
+  if (!(padding.shape() == Shape{s.B, s.Tk})) {
+    throw ShapeError("attention", fmt::format("padding {}", padding.shape().to_string()),
+                     fmt::format("[{},{}], one number for each key", s.B, s.Tk),
+                     "1 for a key that is padding, else 0",
+                     {q.shape(), k.shape(), v.shape(), padding.shape()});
+  }
+  const auto heads = [&](const Tensor& x, Index T, Index G) {
+    return permute(reshape(x, {s.B, T, s.Hkv, G, s.D}), {0, 2, 3, 1, 4});
+  };
+  Tensor hidden = reshape(padding != 0, {s.B, 1, 1, 1, s.Tk});
+  if (s.causal) {
+    hidden = maximum(hidden, triu(ones({s.Tq, s.Tk}, q.device()), s.Tk - s.Tq + 1));
+  }
+  const Tensor scores = matmul(heads(q, s.Tq, s.H / s.Hkv), transpose(heads(k, s.Tk, 1), -1, -2));
+  const double least = std::numeric_limits<real>::lowest();  // not -inf, which makes NaN of a row
+  Tensor weights = softmax(masked_fill(double{s.scale} * scores, hidden, least), -1);
+  weights = masked_fill(weights, hidden, 0);
+  return reshape(permute(matmul(weights, heads(v, s.Tk, 1)), {0, 3, 1, 2, 4}), q.shape());
+}
+
+}  // namespace holo
