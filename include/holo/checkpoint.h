@@ -18,10 +18,10 @@
 
 namespace holo {
 
-/// Writes the parameters under their names, and the optimizer's state as "optimizer.m.<parameter>"
-/// (m and v for Adam, momentum for SGD). "optimizer.step" (I64) contains one step count per
-/// parameter, in the order of named_parameters(). Replaces the file in one step, like
-/// save_safetensors(). A checksum detects every single-byte change and nearly every other change.
+/// Writes the parameters under their names, and the optimizer's state under names like
+/// "optimizer.m.<parameter>": m and v for Adam, momentum for SGD. "optimizer.step" (I64) contains
+/// one step count per parameter, in the order of named_parameters(). Replaces the file in one step,
+/// like save_safetensors(). A checksum detects every change of one byte and nearly all others.
 ///
 /// Throws the same errors as save_safetensors(). Throws holo::Error if the optimizer does not hold
 /// exactly the model's parameters (the same tensors, in any order), if a parameter's name begins
@@ -29,8 +29,8 @@ namespace holo {
 void save_checkpoint(const std::string& path, const Module& model, const Optimizer& optimizer,
                      const SafetensorsMetadata& metadata = {});
 
-/// Call this function before a long training run. Does everything that save_checkpoint() does
-/// except put the file in place, and throws the same errors, for example if the disk is full.
+/// Call this function before a long training run. Does the work of save_checkpoint() without
+/// putting the file in place. Throws the same errors, for example if the disk is full.
 void check_can_save_checkpoint(const std::string& path, const Module& model,
                                const Optimizer& optimizer, const SafetensorsMetadata& metadata);
 

@@ -65,7 +65,7 @@ inline Tensor pad(const Tensor& x, int dim, Index before, Index after, double va
 
 namespace compositions {
 
-/// Sets x to 0 where column - row > diagonal (if `right`) or column - row < diagonal (if not).
+/// If `right`, sets x to 0 where column - row > diagonal; else, where column - row < diagonal.
 inline Tensor cut(const Tensor& x, Index diagonal, bool right, const char* op) {
   const Index rows = x.shape()[checked_dim(op, -2, x.shape())], columns = x.shape().size(-1);
   std::vector<double> mask;

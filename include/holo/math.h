@@ -231,7 +231,7 @@ struct Div {
 };
 
 /// pow(x, p) = x^p.  d/dx = p x^(p - 1), or 0 at every x if p = 0.
-/// d/dp = y log(x) with y = x^p, or 0 if x = 0 and p >= 0 (the limit if p > 0).
+/// d/dp = y log(x) with y = x^p. If x = 0 and p >= 0, d/dp is 0 (the limit for p > 0).
 struct Pow {
   template <class T> HD static T f(T x, T p) { return pow(x, p); }
   template <class T, class P> HD static T da(T x, P p) {

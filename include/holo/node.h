@@ -78,8 +78,8 @@ struct Node : Pooled {
 /// The name of a node in messages, with its number, op and label: "#13 mul (hidden)".
 std::string name_of(const Node& node);
 
-/// Removes one reference and, if it was the last, destroys the node and every parent that only this
-/// node held, without recursion: a chain of a million nodes does not overflow the stack.
+/// Removes one reference. If it was the last, destroys the node and every parent that only this
+/// node held. There is no recursion, so a chain of a million nodes does not overflow the stack.
 void release(Node* node) noexcept;
 
 /// A counted reference to a node.

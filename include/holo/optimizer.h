@@ -63,7 +63,7 @@ class Optimizer {
 
   /// The name of the algorithm: "SGD", "Adam" or "AdamW".
   const char* name() const { return name_; }
-  /// The names of the tensors that state() returns: "momentum", or "m" and "v".
+  /// The names of the tensors that state() returns: "momentum" for SGD, "m" and "v" for Adam.
   const std::vector<std::string>& state_names() const { return state_names_; }
   /// The state of parameter i: SGD's momentum, or Adam's m and v, with the parameter's shape. The
   /// tensors share memory with the optimizer, so state(i)[0].copy_(...) restores the state.

@@ -35,7 +35,7 @@ class PythonRandom {
   /// The seed n is any integer of at most 64 bits; as in CPython, n and -n give the same numbers.
   explicit PythonRandom(std::integral auto n) { seed(n); }
 
-  /// Restarts like a new object; a number that gauss() has stored is dropped.
+  /// Restarts like a new object, and drops any number that gauss() has stored.
   void seed(std::integral auto n) {
     static_assert(sizeof n <= 8, "a seed is an integer of at most 64 bits");
     const auto bits = static_cast<std::uint64_t>(n);  // n modulo 2^64
@@ -59,7 +59,7 @@ class PythonRandom {
   /// a + (b - a) * random(); b < a is allowed.
   double uniform(double a, double b);
 
-  /// A normal number with mean mu and standard deviation sigma, by Box-Muller: every second call
+  /// A normal number with mean mu and standard deviation sigma, by Box-Muller. Every second call
   /// draws two uniform numbers, turns them into two normal ones and stores one for the next call.
   double gauss(double mu = 0.0, double sigma = 1.0);
 

@@ -15,7 +15,7 @@ namespace holo {
 
 using real = HOLO_REAL;
 
-// Every object file refers to this name; linking with a library of the other type fails.
+// Every object file refers to this name, so linking with a library of the other number type fails.
 extern const char HOLO_BUILT_WITH_REAL;
 [[gnu::used]] const char* const built_with_real = &HOLO_BUILT_WITH_REAL;
 

@@ -27,7 +27,7 @@ class Tape : private TapeLists {
   Tape& operator=(const Tape&) = delete;
   /// The tape on which this thread records; the first call creates the thread's own tape.
   static Tape& current() { return current_ != &none_ ? *current_ : of_this_thread(); }
-  /// The current tape. Without one, creating a Value or calling reserve() or watch() throws.
+  /// The current tape. If the thread has none, creating a Value, reserve() and watch() throw.
   static Tape& of(NodeId) { return *current_; }
   /// The tape on which this thread would record; null if there is none.
   static const Tape* newest();
@@ -75,8 +75,8 @@ class Tape : private TapeLists {
   void set_data(NodeId id, double data) { data_[checked(id)] = data; }
   double grad(NodeId id) const { return checked(id) < grad_.size() ? grad_[id.index()] : 0; }
   void set_grad(NodeId id, double grad);
-  /// The data and the grads of `x` as arrays, for your own optimizer. Valid until the next node,
-  /// backward pass or zero_grad. REQUIRES: the values of `x` are adjacent on the tape.
+  /// The data or the grads of `x`, for your own optimizer. The arrays are valid until the next
+  /// node, backward pass or zero_grad. REQUIRES: the values of `x` are adjacent on the tape.
   std::span<double> data_of(std::span<const Value> x);
   std::span<double> grad_of(std::span<const Value> x);
   void set_label(NodeId id, std::string_view label);

@@ -9,8 +9,8 @@
 namespace holo {
 
 /// Lists the nodes that `root` depends on, oldest first, one per line: number, op, label, shape,
-/// the first numbers of data and grad, and the parents. A node's number is its Node::id, which
-/// messages and gdb also show.
+/// the first numbers of data and grad, and the parents. A node's number, which messages and gdb
+/// also show, is its Node::id.
 ///
 ///   #0 leaf x [3]  data 1 2 3  grad 2 4 6
 ///   #1 mul    [3]  data 1 4 9              = #0 x, #0 x

@@ -5,7 +5,8 @@
 
 namespace holo {
 
-/// The number of threads: by default OMP_NUM_THREADS, or one per logical core; 1 without OpenMP.
+/// The number of threads. The default is OMP_NUM_THREADS, or one per logical core if this variable
+/// is not set. Without OpenMP, the number is always 1.
 int num_threads();
 
 /// Throws UsageError unless `count` is from 1 to 4096. A build without OpenMP always uses 1 thread.

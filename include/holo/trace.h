@@ -33,9 +33,9 @@ struct TraceOptions {
 /// Tape that was current when the Trace was made. The log must outlive the Trace. Other Tapes are
 /// not recorded. Numbers and gradients are stored exactly. Without a Trace, the engines' only
 /// overhead is one comparison per recorded Value, Tensor op, backward pass or change in place.
-/// Other observers of Tensors still receive every event. A log that reaches a limit ends, with the
-/// reason in log.cut, and the program continues. If a log already has events and has not ended, the
-/// new events are appended. Throws UsageError if the thread already has a Trace.
+/// Other observers of Tensors still receive every event. When the log reaches a limit, it ends,
+/// with the reason in log.cut; the program continues. If a log already has events and has not
+/// ended, the new events are appended. Throws UsageError if the thread already has a Trace.
 class Trace {
  public:
   explicit Trace(TraceLog& log, const TraceOptions& options = {});
@@ -51,9 +51,9 @@ class Trace {
 // ---- an event log in a file ----
 
 /// Writes a whole log to a file, or changes nothing. The path's extension selects the format:
-/// to_json() for ".json", the trace page for ".html", to_html_part() for ".part.html", and for
-/// ".txt" a line that names the format, then to_text(). Throws the same errors as
-/// check_trace_path(), and holo::Error with the reason if the file cannot be written.
+/// to_json() for ".json", the trace page for ".html", to_html_part() for ".part.html", and
+/// to_text() for ".txt". A .txt file begins with a line that names the format. Throws the same
+/// errors as check_trace_path(), and holo::Error with the reason if the file cannot be written.
 void save_trace(const TraceLog& log, const std::string& path);
 
 /// Throws UsageError unless the path has one of save_trace()'s extensions, and holo::Error if the
@@ -94,7 +94,7 @@ std::string to_html_part(const TraceLog& log);
 // ---- stepping through an event log in a terminal, forward and back ----
 
 struct StepperOptions {
-  /// The function for the command `save FILE`, for example save_trace; if empty, `save` is refused.
+  /// The function that `save FILE` calls, such as save_trace. If it is empty, `save` is refused.
   std::function<void(const TraceLog& log, const std::string& path)> save = {};
 };
 

@@ -29,7 +29,7 @@
 
 namespace holo {
 
-// Every object file refers to this name; linking fails if the library uses other containers.
+// Every object file refers to this name, so linking fails if the library uses other containers.
 extern const char HOLO_BUILT;
 [[gnu::used]] const char* const built_with_containers = &HOLO_BUILT;
 

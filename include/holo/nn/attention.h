@@ -52,9 +52,9 @@ class MultiHeadAttention : public Layer {
   Tensor operator()(const Tensor& x) const { return apply(x, nullptr); }
   Tensor forward(const Tensor& x) override { return apply(x, nullptr); }
 
-  /// x [B, T, C] holds the positions that follow those in `cache`; the call appends their keys and
-  /// values to `cache`. The call above on the whole sequence would return the same last T
-  /// positions. Throws UsageError if the layer is not causal.
+  /// x [B, T, C] holds the T positions that follow those in `cache`. The call appends their keys
+  /// and values to `cache`. It returns what the call above would return for these positions if it
+  /// received the whole sequence. Throws UsageError if the layer is not causal.
   Tensor operator()(const Tensor& x, KeyValueCache& cache) const { return apply(x, &cache); }
 
   const Index embed_dim, num_heads, num_heads_kv, head_dim;

@@ -42,7 +42,7 @@ struct Description {
     Shape shape;           ///< shape of the op's result
     Index parameters = 0;  ///< number of elements in parameters that no earlier op used
     Index flops = 0;
-    /// The minimum number of bytes that the op moves when it reads each input once and writes the
+    /// The minimum number of bytes that the op must move: it reads each input once and writes the
     /// result once. slice, split, chunk, gather and embedding read only the selected elements and
     /// the indices. An op such as reshape, which shares its input's storage, moves no bytes.
     Index bytes_moved = 0;

@@ -5,8 +5,8 @@
 //   holo_gate_flow                     HoloGateFlow      7 C^2 + 10 C parameters
 //   holo_gate_flow_lite                HoloGateFlowLite  9 C^2 + 10 C parameters
 //
-// C is the number of channels. Biases add C + H parameters to an MLP and C + 2 H to a GatedMLP. The
-// HoloGateFlow layers always have biases; the enclosing block adds the residual connection.
+// C is the number of channels. Biases add C + H parameters to an MLP and C + 2 H to a GatedMLP.
+// HoloGateFlow layers always have biases but no residual connection, because the block adds one.
 #pragma once
 
 #include <memory>

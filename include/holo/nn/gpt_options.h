@@ -54,8 +54,9 @@ void check_gpt_options(const GPTOptions& options);
 Index gpt_parameter_count(const GPTOptions& options);
 
 /// The options that determine shapes and formulas, as a map of strings: for example, "gpt.n_layer"
-/// is "4". Omits dropout and initialisation, which matter only in training, and also default values
-/// of n_head_kv, norm_epsilon and rotary_base, because older versions do not know them.
+/// is "4". Omits dropout and initialisation, which matter only in training. Omits n_head_kv,
+/// norm_epsilon and rotary_base if they have their default values, because older versions do not
+/// know these options.
 std::map<std::string, std::string> gpt_options_to_text(const GPTOptions& options);
 /// Reads the result of gpt_options_to_text(), and ignores names that do not begin with "gpt.".
 /// Throws holo::Error, beginning with `where`, if an option is missing, unknown or wrong.
