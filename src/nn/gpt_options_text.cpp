@@ -50,7 +50,7 @@ std::string to_text(const std::optional<Index>& number) {
   return number ? std::to_string(*number) : "default";
 }
 
-// Each from_text returns false if the text is not a valid value of its second argument's type.
+// Reads `text` into the second argument; returns false if it is not a valid value of that type.
 bool from_text(const std::string& text, std::string& word) {
   word = text;
   return true;

@@ -44,7 +44,7 @@ Constant constant_of(Value y) {
 }
 
 // dy/d(parent e), by the formula in math.h. If the derivative is constant, or constant on each side
-// of a kink, returns the empty Value, because the derivative is already on the tape.
+// of a kink, returns the empty Value: contribution() then reads the number from the tape.
 Value local_derivative(Value y, std::size_t e) {
   const Tape& tape = Tape::of(y);
   const std::span<const std::uint32_t> parents = tape.view(y.index()).parents;
