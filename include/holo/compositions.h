@@ -10,7 +10,7 @@
 
 namespace holo {
 
-/// The index of the smallest element, or of the first one in a tie. NaN counts as the smallest.
+/// The index of the smallest element, or of the first one in a tie. A NaN counts as the smallest.
 inline Indices argmin(const Tensor& x) { return argmax(-x); }
 inline Indices argmin(const Tensor& x, int dim, bool keepdim = false) {
   return argmax(-x, dim, keepdim);

@@ -21,9 +21,9 @@ struct ParameterGroup {
   std::optional<double> weight_decay = std::nullopt;  ///< default: the optimizer's weight decay
 };
 
-/// The two groups that most models use. Weight decay applies to matrices, but not to parameters
-/// with fewer than two dimensions (biases, gains), nor to embeddings unless `embeddings` is true. A
-/// matrix shared with an embedding counts as an embedding if the embedding was registered first.
+/// The two groups that most models use. Weight decay applies to matrices, but not to vectors such
+/// as biases and gains. It applies to embeddings only if `embeddings` is true. A matrix shared with
+/// an embedding counts as an embedding if the embedding was registered first.
 std::vector<ParameterGroup> weight_decay_groups(const Module& module, double weight_decay,
                                                 bool embeddings = false);
 

@@ -90,7 +90,7 @@ class PythonRandom {
   static constexpr std::size_t state_size = 624;
 
   std::uint32_t state_[state_size];
-  std::size_t position_ = state_size;  // index of the next word; at state_size, twist() runs first
+  std::size_t position_ = state_size;  // index of the next word; if state_size, twist() runs first
   std::optional<double> stored_gauss_;
 };
 

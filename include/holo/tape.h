@@ -50,7 +50,7 @@ class Tape : private TapeLists {
     Tape& tape = current();
     return tape.finish(tape.push(Op::leaf, data, 0));
   }
-  /// Records a node with its edges, but checks nothing, so call data() for each parent first.
+  /// Records a node with its edges, but does not check the parents: call data() on each first.
   static NodeId record(Op op, double data, Edge a) {
     current_->write_edge(a);
     return current_->finish(current_->push(op, data, 1));
@@ -111,7 +111,7 @@ class Tape : private TapeLists {
     return id.index();
   }
 
-  /// From now on the tape calls the watcher for each TapeEvent; null removes it.
+  /// From now on the tape calls the watcher for each TapeEvent. Null removes the watcher.
   void watch(TapeWatcher* new_watcher);
 
  private:
@@ -130,7 +130,7 @@ class Tape : private TapeLists {
   void backward_fast_from(std::size_t root, const std::span<const Value>* order);
   std::vector<std::uint32_t> nodes_of(std::size_t root);
 
-  static Tape none_;  // current_ while the thread has no tape
+  static Tape none_;  // current_ points here while the thread has no tape
   static inline constinit thread_local Tape* current_ = &none_;
   Tape* outer_;
   TapeWatcher* watcher_ = nullptr;

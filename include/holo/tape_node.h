@@ -57,8 +57,8 @@ struct Constant {
   double value;
 };
 
-/// The tape's entry for a node, without data and grad. The node's edges end where the next node's
-/// begin.
+/// What the tape stores for a node, besides data and grad. The node's edges end where the next
+/// node's begin.
 struct TapeNode {
   std::uint32_t first_edge = 0, tag = 0;
   Op op() const { return static_cast<Op>(tag & 0xff); }

@@ -84,9 +84,9 @@ const char* kind_name(TraceEvent::Kind kind);
 /// if they can still be read. Names and labels are shown as plain text.
 std::string to_html(const TraceLog& log);
 
-/// A piece of HTML for another page: an element <hologradient-trace>, which shows the graph and the
-/// steps of the log, and its script. A page may contain several such pieces. A piece does not
-/// affect the page's names and styles, loads nothing, and shows no source files. If a page's
+/// A piece of HTML for another page: a script, and an element <hologradient-trace>, which shows the
+/// graph and the steps of the log. A page may contain several such pieces. A piece does not affect
+/// the page's names and styles, loads nothing, and shows no source files. If a page's
 /// Content-Security-Policy lists scripts by hash, it needs the hash of the text between <script>
 /// and </script>.
 std::string to_html_part(const TraceLog& log);

@@ -164,8 +164,8 @@ class TraceState {
 
   /// True if the node exists at this position.
   bool has_value(std::uint32_t node) const { return values_[node] != none; }
-  /// The node's current numbers, in the format of a run (a TraceSummary for a large Tensor). Empty
-  /// if the node does not exist yet.
+  /// The node's current numbers: all of them, or a TraceSummary for a large Tensor. Empty if the
+  /// node does not exist yet.
   std::span<const double> value(std::uint32_t node) const { return run_at(values_[node], node); }
   /// True if a gradient has arrived at the node, even a gradient of 0.
   bool has_grad(std::uint32_t node) const { return grads_[node] != none; }
@@ -174,8 +174,7 @@ class TraceState {
 
  private:
   static constexpr std::uint64_t none = UINT64_MAX;
-  // The state that back() restores: where a node's numbers began in TraceLog::numbers before an
-  // event.
+  // What back() restores: where a node's numbers began in TraceLog::numbers before an event.
   struct Change {
     std::size_t position;
     std::uint32_t node;

@@ -35,8 +35,8 @@ namespace holo {
 struct Description {
   struct Row {
     /// The module that registered the op's first parameter, for example "mlp.fc1", even if the op
-    /// receives that parameter transposed or reshaped. Empty for an op without a parameter, and for
-    /// parameters of the described module itself.
+    /// receives that parameter transposed or reshaped. Empty if the op has no parameter, or if the
+    /// parameter belongs to the described module itself.
     std::string module;
     std::string op;
     Shape shape;           ///< shape of the op's result
@@ -59,9 +59,9 @@ struct Description {
   std::string to_text() const;
 };
 
-/// Runs the layer once on x [..., C] and counts its costs. describe() treats x as the result of an
-/// earlier layer that requires a gradient, but computes no gradient and does not change x. In
-/// training mode the layer applies dropout and increments its call count; call eval() first to
+/// Runs the layer once on x [..., C] and counts its costs. describe() counts as if x were an
+/// earlier layer's result and required a gradient, but computes no gradient and does not change x.
+/// In training mode the layer applies dropout and increments its call count; call eval() first to
 /// avoid both.
 ///
 /// Throws every error that the layer throws, and holo::Error for an op without a counting rule.

@@ -30,7 +30,8 @@ struct FeedForwardOptions {
 const std::vector<std::string>& feed_forward_names();
 
 /// Creates a layer of the kind `name` for x [..., C]. Throws UsageError for an unknown name, for C
-/// or hidden below 1, or for `hidden` with a HoloGateFlow layer, whose size depends only on C.
+/// or hidden below 1, and if `hidden` is set for a HoloGateFlow layer, whose size depends only on
+/// C.
 std::unique_ptr<Layer> make_feed_forward(const std::string& name, Index C, PythonRandom& random,
                                          const FeedForwardOptions& options = {});
 

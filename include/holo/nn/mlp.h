@@ -69,7 +69,7 @@ class MLP : public Layer {
   Dropout dropout;
 
  private:
-  const Activation function_;  // the activation of all hidden units, or only of the gate
+  const Activation function_;  // activation of the hidden units; in a gated MLP, of the gate
 };
 
 }  // namespace holo
