@@ -29,10 +29,10 @@ namespace holo {
 ///   's 't 'm 'd 'll 've 're       the ends of English words
 ///   only letters, only digits or only other characters, with one space before them if possible
 ///   white space: all of it at the end of the text, elsewhere all except the last, or just one
-/// Letters are A-Z, a-z and all bytes from 128 up, which covers every other script. Digits are 0-9.
-/// White space is U+0009-000D and the space. For ASCII text this is GPT-2's pattern, in which
-/// U+001C-001F are not white space either. Our pattern does not recognise the digits, marks or
-/// white space of other scripts.
+/// Letters are A-Z, a-z and, for all other scripts, every byte from 128 up. Digits are 0-9. White
+/// space is U+0009-000D and the space. For ASCII text this is GPT-2's pattern, in which U+001C-001F
+/// are not white space either. Our pattern does not recognise the digits, marks or white space of
+/// other scripts.
 ///
 /// Source: Sennrich, Haddow, Birch, "Neural machine translation of rare words with subword units",
 /// ACL 2016. The pattern is from Radford et al., "Language models are unsupervised multitask

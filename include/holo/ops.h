@@ -141,8 +141,8 @@ Tensor permute(const Tensor& x, std::span<const int> dims);
 Tensor transpose(const Tensor& x, int dim0, int dim1);
 
 /// A range of indices, like Python's start:stop:step. Negative positions count from the end. A
-/// position outside x is clamped to the nearer end of x; a missing start or stop means the
-/// beginning or end of x.
+/// position outside x is clamped to the nearer end of x. Without a start or a stop, the range
+/// extends to that end of x.
 struct Slice {
   std::optional<Index> start = {}, stop = {};
   Index step = 1;

@@ -42,8 +42,8 @@ class Optimizer {
   Optimizer& operator=(const Optimizer&) = delete;
 
   /// Updates the parameters. Gradients must be finite and at most a quarter of the square root of
-  /// the largest real (4.6e18 for floats), so that averages of their squares stay finite. Weight
-  /// decay that is added to gradients has the same limit. If a number is above the limit, step()
+  /// the largest real (4.6e18 for floats), so that averages of their squares stay finite. If weight
+  /// decay is added to the gradients, it has the same limit. If a number is above the limit, step()
   /// changes nothing and throws holo::Error, which names the parameter. The update changes
   /// parameters in place, so a later backward pass through an older graph throws an error.
   void step();
@@ -119,11 +119,11 @@ class Optimizer {
 /// Needs only one pass if the gradients are in an optimizer's flat array. Throws holo::Error if the
 /// gradients are on several devices.
 double grad_norm(std::span<const Tensor> parameters);
-/// Multiplies all gradients by min(1, max_norm / (norm + 1e-6)) and returns the old norm. Throws
-/// holo::Error, which names a parameter, if the norm is not finite, and UsageError if max_norm is
+/// Multiplies all gradients by min(1, max_norm / (norm + 1e-6)) and returns the old norm. If the
+/// norm is not finite, throws holo::Error with a parameter's name. Throws UsageError if max_norm is
 /// NaN or negative. Pascanu, Mikolov, Bengio 2012 (arXiv 1211.5063).
 double clip_grad_norm(std::span<const Tensor> parameters, double max_norm);
-/// Clips like clip_grad_norm, but if the norm is not finite, returns it and changes no gradient.
+/// Like clip_grad_norm, but if the norm is not finite, returns it and changes no gradient.
 double try_clip_grad_norm(std::span<const Tensor> parameters, double max_norm);
 
 /// Returns the loss as a number. Throws holo::Error if it is not finite. Call before backward().

@@ -29,7 +29,7 @@ inline constexpr int op_count = static_cast<int>(Op::dot) + 1;
 const char* op_name(Op op);
 
 /// Identifies a node by its index on the tape and a tag made from its op and generation. A
-/// generation has 24 bits and is unique among the tapes and scopes of a program, up to 16 million.
+/// generation has 24 bits; it is unique until a program has made 16 million tapes and scopes.
 class NodeId {
  public:
   NodeId() = default;

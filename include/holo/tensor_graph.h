@@ -17,7 +17,7 @@ namespace holo {
 ///   #2 sum    []   data 14                 = #1
 ///
 /// No gradient passes through a node marked "constant". A backward pass without retain_graph frees
-/// the graph; the list then contains only the root and a note about this. At most 4 numbers of a
+/// the graph. Then the list contains only the root and a note that says so. At most 4 numbers of a
 /// node are shown, with up to 4 significant digits. Only the newest `max_nodes` nodes and the first
 /// 8 parents are listed; a note gives the full counts. Throws holo::Error for an empty handle.
 std::string to_text(const Tensor& root, std::size_t max_nodes = 50);

@@ -1,6 +1,6 @@
-// threads.h: the number of threads that kernels may use, which does not affect the bits of a
-// result. A kernel uses only the calling thread if sharing the work would cost more than it saves,
-// for example because another program keeps a core busy.
+// threads.h: the number of threads that kernels may use. It does not affect the bits of a result. A
+// kernel uses only the calling thread if sharing the work would cost more than it saves, for
+// example because another program keeps a core busy.
 #pragma once
 
 namespace holo {

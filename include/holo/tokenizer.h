@@ -29,7 +29,7 @@ class Tokenizer {
   virtual int bos() const { return vocab_size() - 1; }
 
   /// The ids of a text, without BOS; decode() turns them back into the original bytes. Throws
-  /// holo::Error if the tokenizer cannot encode the text, which only happens with CharTokenizer.
+  /// holo::Error if the tokenizer cannot encode the text. Only CharTokenizer may throw it.
   virtual std::vector<int> encode(std::string_view text) const = 0;
   /// The text that `ids` stand for. Throws holo::Error unless all ids are in [0, bos()).
   virtual std::string decode(const std::vector<int>& ids) const = 0;

@@ -1,5 +1,5 @@
-// memory.cpp: the CPU's memory pool, which keeps a list of free blocks for each size class, and the
-// counters of memory_stats.
+// memory.cpp: the CPU's memory pool, and the counters of memory_stats. The pool keeps a list of
+// free blocks for each size class.
 #include "backend/pool.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // backward.cpp: the backward pass of the scalar engine. The loop at the end of the first backward()
 // is the whole algorithm; backward_fast is its faster form. The rest of the file finds the nodes to
-// visit, which keeps a backward pass cheap when most nodes on the tape are old.
+// visit, so that a backward pass is cheap even if most nodes on the tape are old.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -51,23 +51,23 @@ struct Description {
     Index bytes_kept = 0;
   };
   std::vector<Row> rows;
-  /// The totals over all rows; module, op and shape are empty. bytes_kept is how much live memory
-  /// has grown, measured after the last op has released its storage, while the result still exists.
+  /// The totals over all rows, without module, op and shape. bytes_kept is how much live memory has
+  /// grown after the last op has released its storage, while the result still exists.
   Row totals;
 
   /// A table with a header row, one row for each op, and a row of totals.
   std::string to_text() const;
 };
 
-/// Runs the layer once on x [..., C] and counts its costs. describe() counts as if x were an
-/// earlier layer's result and required a gradient, but computes no gradient and does not change x.
-/// In training mode the layer applies dropout and increments its call count; call eval() first to
+/// Runs the layer once on x [..., C] and counts its costs. describe() assumes that x comes from an
+/// earlier layer and requires a gradient, but computes no gradient and does not change x. In
+/// training mode the layer applies dropout and increments its call count; call eval() first to
 /// avoid both.
 ///
 /// Throws every error that the layer throws, and holo::Error for an op without a counting rule.
 Description describe(Layer& layer, const Tensor& x);
 
-/// Describes any model. `forward` runs the model and returns its result, which stays alive:
+/// Describes any model. `forward` must run the model and return its result:
 ///   describe(model, [&] { return model(tokens); })
 Description describe(const Module& module, const std::function<Tensor()>& forward);
 

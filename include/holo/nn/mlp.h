@@ -28,7 +28,7 @@ struct MLPOptions {
   bool bias = false;  ///< whether the layers have biases, which start at 0
   /// The initial weights of the first and second linear layers.
   Init weight_init = Init::fan_in(), out_weight_init = Init::fan_in();
-  std::optional<Index> hidden = {};  ///< H; if given, expansion_factor is ignored
+  std::optional<Index> hidden = {};  ///< H; if it is given, expansion_factor is ignored
 };
 
 /// Parameters: layer1.weight [H, C] (plain) or [2H, C] (gated, with the gate in the first H rows);

@@ -48,7 +48,7 @@ class Module {
   /// The total number of elements in all parameters. Throws ShapeError above 2^63.
   Index parameter_count() const;
 
-  /// The path under which the module was first registered, for example "blocks.0.attention"; empty
+  /// The path under which the module was first registered, for example "blocks.0.attention". Empty
   /// for the outermost module. The names of the module's parameters begin with this path. A layer
   /// runs in a scope of this name:  const Scope scope(full_name());
   FullName full_name() const { return {full_name_}; }

@@ -1,5 +1,5 @@
-// rotary.h: rotary position embedding. It rotates queries and keys by their positions, so that
-// their product depends on the positions only through the distance between them.
+// rotary.h: rotary position embedding. It rotates queries and keys by their positions. Then the
+// product of a query and a key depends only on the distance between their positions.
 #pragma once
 
 #include "holo/ops.h"
