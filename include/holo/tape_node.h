@@ -57,7 +57,7 @@ struct Constant {
   double value;
 };
 
-/// What the tape stores for a node, besides data and grad. The node's edges end where the next
+/// The tape's record of a node, apart from data and grad. The node's edges end where the next
 /// node's begin.
 struct TapeNode {
   std::uint32_t first_edge = 0, tag = 0;

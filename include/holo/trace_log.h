@@ -174,7 +174,7 @@ class TraceState {
 
  private:
   static constexpr std::uint64_t none = UINT64_MAX;
-  // What back() restores: where a node's numbers began in TraceLog::numbers before an event.
+  // For back(): where a node's numbers began in TraceLog::numbers before an event changed them.
   struct Change {
     std::size_t position;
     std::uint32_t node;
