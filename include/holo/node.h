@@ -55,7 +55,7 @@ struct Node : Pooled {
 
   References references;  ///< number of handles and links to this node
   Storage* storage = nullptr;
-  Storage* grad_storage = nullptr;  ///< memory for grad, which may exist even if grad is null
+  Storage* grad_storage = nullptr;  ///< memory for grad; it may exist even while grad is null
   bool grad_pinned = false;         ///< true if grad_storage belongs to an optimizer
   Node* next_dead = nullptr;        ///< the next node in a list of nodes to destroy
   std::unique_ptr<std::string> label;

@@ -1,5 +1,5 @@
-// real.h: the number type of the tensor engine: float, or double if built with `make REAL=double`.
-// The scalar engine does not use this type: a Value is always double.
+// real.h: the tensor engine's number type: float, or double in a build with `make REAL=double`. The
+// scalar engine does not use this type: a Value is always double.
 #pragma once
 
 #include "holo/version.h"

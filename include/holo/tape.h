@@ -15,8 +15,8 @@
 
 namespace holo {
 
-/// Each thread has its own tape. If you create a Tape, the thread records on that Tape until it is
-/// destroyed. Using a Value whose node is on a different tape or has been removed throws
+/// Each thread has its own tape. If you create a Tape, the thread records on it until you destroy
+/// it. A Value cannot be used if its node is on a different tape or has been removed: that throws
 /// holo::Error. A thread's own tape outlives all its Values. REQUIRES: the thread that made a Tape
 /// destroys it, after its Scopes.
 class Tape : private TapeLists {

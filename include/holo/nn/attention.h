@@ -22,7 +22,7 @@ namespace holo {
 struct MultiHeadAttentionOptions {
   std::optional<Index> num_heads_kv = {};  ///< number Hk of key and value heads; default: num_heads
   std::optional<Index> head_dim = {};      ///< D, channels per head; default: embed_dim / num_heads
-  bool causal = false;               ///< true: positions attend only to themselves and earlier ones
+  bool causal = false;               ///< true: a position attends only to itself and earlier ones
   std::optional<double> scale = {};  ///< multiplies the scores q k^T; default: 1 / sqrt(head_dim)
   bool qkv_bias = true, out_bias = true;
   RotaryOptions rotary = {};
