@@ -23,9 +23,9 @@ namespace holo {
 /// one step count per parameter, in the order of named_parameters(). Replaces the file in one step,
 /// like save_safetensors(). A checksum detects every change of one byte and nearly all others.
 ///
-/// Throws the same errors as save_safetensors(). Throws holo::Error if the optimizer does not hold
-/// exactly the model's parameters (the same tensors, in any order), if a parameter's name begins
-/// with "optimizer.", or if a metadata key is "format" or begins with "holo.".
+/// Throws the same errors as save_safetensors(). Throws holo::Error unless the optimizer holds
+/// exactly the model's parameters: the same tensors, in any order. Also throws it if a parameter's
+/// name begins with "optimizer.", or if a metadata key is "format" or begins with "holo.".
 void save_checkpoint(const std::string& path, const Module& model, const Optimizer& optimizer,
                      const SafetensorsMetadata& metadata = {});
 
@@ -37,8 +37,9 @@ void check_can_save_checkpoint(const std::string& path, const Module& model,
 /// A checkpoint that has been read completely and has a valid checksum.
 class CheckpointFile {
  public:
-  /// Reads the whole file, one piece at a time. Throws the same errors as SafetensorsFile, and
-  /// holo::Error for a file that is not a checkpoint, has a newer format, or has a wrong checksum.
+  /// Reads the whole file, one piece at a time. Throws the same errors as SafetensorsFile. Also
+  /// throws holo::Error if the file is not a checkpoint, has a newer format, or has a wrong
+  /// checksum.
   explicit CheckpointFile(const std::string& path);
 
   /// Reads a file that is already open.

@@ -109,9 +109,9 @@ Tensor mean(const Tensor& x, const Dims& dims, bool keepdim = false);
 Tensor var(const Tensor& x, Correction correction = Correction(1));
 Tensor var(const Tensor& x, const Dims& dims, Correction correction = Correction(1),
            bool keepdim = false);
-/// The largest (max) or smallest (min) element. Tied elements share the gradient in a reduction
-/// over all elements; in a reduction over one dimension, the first of them receives all of it. The
-/// result is NaN if any element is NaN. Throws ShapeError if there are no elements.
+/// The largest (max) or smallest (min) element. If elements tie in a reduction over all elements,
+/// they share the gradient. In a reduction over one dimension, the first of them receives all of
+/// it. The result is NaN if any element is NaN. Throws ShapeError if there are no elements.
 Tensor max(const Tensor& x);
 Tensor max(const Tensor& x, int dim, bool keepdim = false);
 Tensor min(const Tensor& x);

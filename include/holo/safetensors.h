@@ -58,8 +58,8 @@ std::string safetensors_bytes(std::span<const NamedTensor> tensors,
 
 /// Writes safetensors_bytes() to a file. After a crash or an error, the path holds either the whole
 /// old file or the whole new one. A symbolic link is followed, even if its target does not exist
-/// yet. Throws holo::Error with the reason: no permission, a read-only file (without a write bit,
-/// even for root), no space, a directory, links in a loop, ...
+/// yet. Throws holo::Error with the reason: no permission, a file without a write bit (even for
+/// root), no space, a directory, links in a loop, ...
 void save_safetensors(const std::string& path, std::span<const NamedTensor> tensors,
                       const SafetensorsMetadata& metadata = {},
                       std::span<const NamedIndices> indices = {});

@@ -31,7 +31,7 @@ struct SamplingOptions {
 /// vocab_size, and 0 < top_p <= 1.
 void check_sampling_options(const SamplingOptions& options, Index vocab_size);
 
-/// The probability of each token. Throws the same errors as check_sampling_options(), and
+/// The probability of each token. Throws the same errors as check_sampling_options(). Throws
 /// holo::Error if there are no logits, if a logit is NaN or +infinity, or if all are -infinity.
 std::vector<double> token_probabilities(std::span<const real> logits,
                                         const SamplingOptions& options);

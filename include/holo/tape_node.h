@@ -132,10 +132,10 @@ struct TapePasses {
   void touch_all();
 };
 
-/// The events for which a tape calls its watcher: it has recorded a node or set a label, a backward
-/// pass is about to begin at the node, or the tape is about to be destroyed. If the watcher throws
-/// for `node`, the tape removes the node. If it throws for `backward`, the pass does not begin. It
-/// must not throw for `end`.
+/// A tape calls its watcher when it has recorded a node, when it has set a label, before a backward
+/// pass begins at a node, and before the tape is destroyed. If the watcher throws for `node`, the
+/// tape removes the node. If it throws for `backward`, the pass does not begin. It must not throw
+/// for `end`.
 enum class TapeEvent { node, label, backward, end };
 
 /// The type of a watcher. `order` is the order passed to backward(), or null.

@@ -56,8 +56,8 @@ class Trace {
 /// errors as check_trace_path(), and holo::Error with the reason if the file cannot be written.
 void save_trace(const TraceLog& log, const std::string& path);
 
-/// Throws UsageError unless the path has one of save_trace()'s extensions, and holo::Error if the
-/// file exists, is not empty and does not begin like a saved log.
+/// Throws UsageError unless the path has one of save_trace()'s extensions. Throws holo::Error if
+/// the file exists, is not empty and does not begin like a saved log.
 void check_trace_path(const std::string& path);
 
 /// Reads a log that was saved as JSON. The result equals the saved log, with two exceptions: the

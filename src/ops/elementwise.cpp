@@ -9,7 +9,7 @@ namespace holo {
 namespace {
 
 // y = f(x):   dx += dy f'(x). `saved` specifies whether f' is computed from x or from y. The
-// backward pass receives the saved array as both x and y, so a formula that reads the wrong one
+// backward pass receives the saved array as both x and y, so a formula that reads the one not saved
 // fails every gradient test.
 Tensor apply(const char* name, Unary op, const Tensor& x, unsigned saved, Constants c = {},
              const OpOptions& options = {}) {

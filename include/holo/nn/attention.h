@@ -42,9 +42,9 @@ struct KeyValueCache {
 /// out_proj.bias. Their initial values are drawn in the listed order.
 class MultiHeadAttention : public Layer {
  public:
-  /// Throws UsageError unless all sizes are at least 1, num_heads_kv divides num_heads, and
-  /// num_heads divides embed_dim (not necessary if head_dim is given). rotary.channels must be even
-  /// and at most head_dim; scale and rotary.base must be above 0.
+  /// Throws UsageError unless all sizes are at least 1 and num_heads_kv divides num_heads. If
+  /// head_dim is not given, num_heads must also divide embed_dim. rotary.channels must be even and
+  /// at most head_dim; scale and rotary.base must be above 0.
   MultiHeadAttention(Index embed_dim, Index num_heads, PythonRandom& random,
                      const MultiHeadAttentionOptions& options = {});
 

@@ -31,13 +31,14 @@ struct GPTOptions {
   double dropout = 0;        ///< probability of dropout, applied as in gpt.h
   std::uint64_t dropout_seed = 0;
   double init_std = 0.02;  ///< initial std of embeddings and linear weights; biases start at 0
-  /// If true, the last linear layer of each branch starts with std init_std / sqrt(2 n_layer)
+  /// If true, the initial std of each branch's last linear layer is init_std / sqrt(2 n_layer)
   /// instead, as in Radford et al. 2019 (GPT-2).
   bool scaled_init = true;
 };
 
 /// The options of the model in 07_microgpt: 16 positions, one block of 16 channels and 4 heads,
-/// ReLU, RMSNorm without gain, no biases, an untied head, and norm_embedding but no norm_final.
+/// ReLU, RMSNorm without gain, no biases, an untied head, and a norm after the embedding but none
+/// before the head.
 GPTOptions microgpt_options(Index vocab_size);
 
 /// The default GPTOptions: the layout of GPT-2 as in Karpathy's nanoGPT, with LayerNorm, the exact
