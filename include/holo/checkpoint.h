@@ -52,8 +52,9 @@ class CheckpointFile {
   const SafetensorsMetadata& metadata() const { return metadata_; }
 
   /// Reads only the parameters. F64 numbers are rounded if real is float. Before changing anything,
-  /// throws one holo::Error that lists all parameters that are missing, unexpected, or of the wrong
-  /// shape or type. If a read fails later, some parameters already have their new values.
+  /// checks all parameters. If some are missing, unexpected, or of the wrong shape or type, throws
+  /// one holo::Error that lists them. If a read fails later, some parameters already have their new
+  /// values.
   void load_into(Module& model, const ReadProgress& progress = {}) const;
 
   /// Reads the parameters and the optimizer's state, so that training continues as if it had never

@@ -132,8 +132,8 @@ struct Relu2 {
   template <class T> HD static T df(T x, T) { return select(x < 0, T(0), 2 * x); }
 };
 
-/// clamp(x, lo, hi) is x for lo <= x <= hi, with derivative 1, and otherwise the nearer bound, with
-/// derivative 0. A NaN stays a NaN, with derivative 0. REQUIRES: lo <= hi.
+/// clamp(x, lo, hi) is x for lo <= x <= hi, with derivative 1. Otherwise it is the nearer bound,
+/// with derivative 0. A NaN stays a NaN, with derivative 0. REQUIRES: lo <= hi.
 struct Clamp {
   template <class T> HD static T f(T x, T lo, T hi) {
     return select(x < lo, lo, select(x > hi, hi, x));

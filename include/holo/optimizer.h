@@ -115,7 +115,7 @@ class Optimizer {
   bool decay_in_state_;
 };
 
-/// sqrt(sum of squares) over the gradients of all parameters; not finite if any gradient is not.
+/// sqrt(sum of squares) over all parameters' gradients. Not finite if any gradient is not finite.
 /// Needs only one pass if the gradients are in an optimizer's flat array. Throws holo::Error if the
 /// gradients are on several devices.
 double grad_norm(std::span<const Tensor> parameters);

@@ -49,8 +49,8 @@ class PythonRandom {
   /// k < 0 or k > 64.
   std::uint64_t getrandbits(int k);
 
-  /// An integer in [0, n), as in CPython's _randbelow, which draws numbers with as many bits as n
-  /// until one is below n. Throws holo::Error if n = 0.
+  /// An integer in [0, n). Like CPython's _randbelow, draws numbers with as many bits as n until
+  /// one is below n. Throws holo::Error if n = 0.
   std::uint64_t randbelow(std::uint64_t n);
 
   /// An integer from a to b, inclusive. Throws holo::Error if a > b.

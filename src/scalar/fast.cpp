@@ -216,9 +216,8 @@ void backward_fast(std::span<const TapeNode> nodes, std::span<const std::uint32_
   }
 }
 
-// One step processes eight pairs if the eight Values of each list are adjacent on the tape, like
-// the rows of a matrix. Each pair is added to a separate sum, so that no addition waits for
-// another.
+// One step processes eight pairs if the eight Values of each list are adjacent on the tape, like a
+// row of a matrix. Each pair is added to a separate sum, so that no addition waits for another.
 double dot_fast(const Tape& tape, const double* data, std::span<const Value> a,
                 std::span<const Value> b, std::uint32_t* parents, double* locals) {
   const std::size_t n = a.size();

@@ -52,7 +52,7 @@ Tensor leaf(const Shape& shape, Backend& backend, const char* op);
 inline real* data_of(const Tensor& x) { return x.defined() ? x.node().data : nullptr; }
 
 /// Indices in the memory of a device. If the device uses host memory, data() points to the values
-/// themselves, otherwise to a copy that this object owns.
+/// themselves. Otherwise it points to a copy that this object owns.
 class DeviceIndices {
  public:
   DeviceIndices(Backend& backend, const Indices& indices);
