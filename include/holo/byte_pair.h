@@ -24,15 +24,15 @@ namespace holo {
 /// encode("aaab") applies these merges in the same order. A frequent word becomes one token; a rare
 /// word becomes several. The tokenizer accepts arbitrary bytes.
 ///
-/// No token extends beyond the end of a document or chunk. Each chunk is the longest match for the
-/// first of these patterns that matches:
+/// No token extends beyond the end of a document or chunk. To find a chunk, we try these patterns
+/// in order and take the longest match of the first one that matches:
 ///   's 't 'm 'd 'll 've 're       the ends of English words
 ///   only letters, only digits or only other characters, with one space before them if possible
 ///   white space: all of it at the end of the text, elsewhere all except the last, or just one
-/// Letters are A-Z, a-z and all bytes from 128 up, which covers every other script. Digits are 0-9.
-/// White space is U+0009-000D and the space. For ASCII text this is GPT-2's pattern, which does not
-/// count U+001C-001F as white space either. Our pattern does not recognise the digits, marks or
-/// white space of other scripts.
+/// Letters are A-Z, a-z and, for all other scripts, every byte from 128 up. Digits are 0-9. White
+/// space is U+0009-000D and the space. For ASCII text this is GPT-2's pattern, in which U+001C-001F
+/// are not white space either. Our pattern does not recognise the digits, marks or white space of
+/// other scripts.
 ///
 /// Source: Sennrich, Haddow, Birch, "Neural machine translation of rare words with subword units",
 /// ACL 2016. The pattern is from Radford et al., "Language models are unsupervised multitask
@@ -41,7 +41,7 @@ namespace holo {
 class BytePairTokenizer final : public Tokenizer {
  public:
   using Merge = std::pair<int, int>;  ///< the two tokens that a merge replaces with a new token
-  /// How to chunk text: as above (words), or not at all, as in minbpe's BasicTokenizer (none).
+  /// `words` splits text into chunks as above; `none` does not, as in minbpe's BasicTokenizer.
   enum class Split { words, none };
 
   /// Learns merges until there are vocab_size tokens or no pairs are left. Among equally frequent
@@ -68,9 +68,9 @@ class BytePairTokenizer final : public Tokenizer {
   /// as "\x0A". Truncates a token of more than 256 bytes and notes its full size.
   std::string token_text(int id) const override;
   /// The text of a minbpe .model file. Its first lines are "minbpe v1", the chunk pattern for
-  /// Python's regex module (empty for Split::none), "1" (the number of special tokens), and, if BOS
-  /// has the id 512, "<BOS> 512". Each further line contains the two tokens of a merge.
-  /// tokenizer_from_text() also reads files in which the special token is missing or renamed.
+  /// Python's regex module (empty for Split::none), "1" (the number of special tokens), and the
+  /// special token with its id, such as "<BOS> 512". Each further line holds the two tokens of a
+  /// merge. tokenizer_from_text() also accepts a missing or renamed special token.
   std::string to_text() const override;
 
  private:

@@ -18,27 +18,28 @@
 
 namespace holo {
 
-/// Writes the parameters under their names, and the optimizer's state as "optimizer.m.<parameter>"
-/// (m and v for Adam, momentum for SGD). "optimizer.step" (I64) contains one step count per
-/// parameter, in the order of named_parameters(). Replaces the file in one step, like
-/// save_safetensors(). A checksum detects every single-byte change and nearly every other change.
+/// Writes the parameters under their names, and the optimizer's state under names like
+/// "optimizer.m.<parameter>": m and v for Adam, momentum for SGD. "optimizer.step" (I64) contains
+/// one step count per parameter, in the order of named_parameters(). Replaces the file in one step,
+/// like save_safetensors(). A checksum detects every change of one byte and nearly all others.
 ///
-/// Throws the same errors as save_safetensors(). Throws holo::Error if the optimizer does not hold
-/// exactly the model's parameters (the same tensors, in any order), if a parameter's name begins
-/// with "optimizer.", or if a metadata key is "format" or begins with "holo.".
+/// Throws the same errors as save_safetensors(). Throws holo::Error unless the optimizer holds
+/// exactly the model's parameters: the same tensors, in any order. Also throws it if a parameter's
+/// name begins with "optimizer.", or if a metadata key is "format" or begins with "holo.".
 void save_checkpoint(const std::string& path, const Module& model, const Optimizer& optimizer,
                      const SafetensorsMetadata& metadata = {});
 
-/// Call this function before a long training run. Does everything that save_checkpoint() does
-/// except put the file in place, and throws the same errors, for example if the disk is full.
+/// Call this function before a long training run. Does the work of save_checkpoint() without
+/// putting the file in place. Throws the same errors, for example if the disk is full.
 void check_can_save_checkpoint(const std::string& path, const Module& model,
                                const Optimizer& optimizer, const SafetensorsMetadata& metadata);
 
 /// A checkpoint that has been read completely and has a valid checksum.
 class CheckpointFile {
  public:
-  /// Reads the whole file, one piece at a time. Throws the same errors as SafetensorsFile, and
-  /// holo::Error for a file that is not a checkpoint, has a newer format, or has a wrong checksum.
+  /// Reads the whole file, one piece at a time. Throws the same errors as SafetensorsFile. Also
+  /// throws holo::Error if the file is not a checkpoint, has a newer format, or has a wrong
+  /// checksum.
   explicit CheckpointFile(const std::string& path);
 
   /// Reads a file that is already open.
@@ -51,8 +52,9 @@ class CheckpointFile {
   const SafetensorsMetadata& metadata() const { return metadata_; }
 
   /// Reads only the parameters. F64 numbers are rounded if real is float. Before changing anything,
-  /// throws one holo::Error that lists all parameters that are missing, unexpected, or of the wrong
-  /// shape or type. If a read fails later, some parameters already have their new values.
+  /// checks all parameters. If some are missing, unexpected, or of the wrong shape or type, throws
+  /// one holo::Error that lists them. If a read fails later, some parameters already have their new
+  /// values.
   void load_into(Module& model, const ReadProgress& progress = {}) const;
 
   /// Reads the parameters and the optimizer's state, so that training continues as if it had never

@@ -51,7 +51,7 @@ Tensor stddev(const Tensor& x, const Dims& dims, Correction correction = Correct
               bool keepdim = false);
 /// y[..., i, ...] = x[..., 0, ...] + ... + x[..., i, ...] along dim.
 Tensor cumsum(const Tensor& x, int dim);
-/// The index of the smallest element, or of the first one in a tie. NaN counts as the smallest.
+/// The index of the smallest element, or of the first one in a tie. A NaN counts as the smallest.
 Indices argmin(const Tensor& x);
 Indices argmin(const Tensor& x, int dim, bool keepdim = false);
 

@@ -43,20 +43,21 @@ Tensor zeros(const Shape& shape, Device device = default_device());
 Tensor ones(const Shape& shape, Device device = default_device());
 Tensor full(const Shape& shape, real value, Device device = default_device());
 
-/// The numbers first, first + step and so on that are below `end`, or above `end` if step is
-/// negative. Throws holo::Error if step is 0 or not finite.
+/// The numbers first, first + step, first + 2 step and so on, stopping before `end`. A negative
+/// step counts down. Throws holo::Error if step is 0 or not finite.
 Tensor arange(double end);
 Tensor arange(double first, double end, double step = 1);
 
-/// Computes element i from number i of the random stream: low + (high - low) uniform(i), which is
-/// never `high`, or mean + std normal(i). The result does not depend on the number of threads.
+/// Element i uses number i of the random stream. uniform() sets it to low + (high - low)
+/// random.uniform(i), which is never `high`. normal() sets it to mean + std random.normal(i). The
+/// result does not depend on the number of threads.
 Tensor uniform(const Shape& shape, const CounterRandom& random, double low = 0, double high = 1,
                Device device = default_device());
 Tensor normal(const Shape& shape, const CounterRandom& random, double mean = 0, double std = 1,
               Device device = default_device());
 
-/// Draws the elements one by one in row-major order, with random.uniform(low, high) or
-/// random.gauss(mean, std).
+/// Draw the elements one by one in row-major order: uniform() calls random.uniform(low, high), and
+/// normal() calls random.gauss(mean, std).
 Tensor uniform(const Shape& shape, PythonRandom& random, double low = 0, double high = 1,
                Device device = default_device());
 Tensor normal(const Shape& shape, PythonRandom& random, double mean = 0, double std = 1,

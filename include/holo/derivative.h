@@ -6,8 +6,8 @@
 //   Value bend = derivative(slope, x);   // 6 x:   bend.data() == 12
 //   slope.backward();                    // x.grad() == 12
 //
-// backward() computes the same derivatives as plain numbers, which is faster. Use it if you need
-// only the first derivative.
+// backward() computes the same derivatives, but as plain numbers instead of nodes, which is faster.
+// Use it if you need only the first derivative.
 #pragma once
 
 #include <span>

@@ -23,9 +23,9 @@ const char* device_name(Device device);
 Device device_of(std::string_view name, const char* where = "device");
 
 /// The device of a new tensor if you do not specify one. All threads share this default. The
-/// environment variable HOLO_DEVICE sets the initial default. Without this variable, the initial
-/// default is plain in a build with DEBUG=1, else cpu. Throws UsageError if HOLO_DEVICE is not the
-/// name of a device, and holo::Error if this build or machine does not have the device.
+/// environment variable HOLO_DEVICE sets the initial default. Without this variable, it is the
+/// device plain in a build with DEBUG=1, and cpu otherwise. Throws UsageError if HOLO_DEVICE is not
+/// the name of a device, and holo::Error if this build or machine does not have the device.
 Device default_device();
 
 /// Changes the default device. Existing tensors stay where they are. Throws holo::Error if this

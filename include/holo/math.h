@@ -132,8 +132,8 @@ struct Relu2 {
   template <class T> HD static T df(T x, T) { return select(x < 0, T(0), 2 * x); }
 };
 
-/// clamp(x, lo, hi) is x for lo <= x <= hi, with derivative 1, and otherwise the nearer bound, with
-/// derivative 0. A NaN stays a NaN, with derivative 0. REQUIRES: lo <= hi.
+/// clamp(x, lo, hi) is x for lo <= x <= hi, with derivative 1. Otherwise it is the nearer bound,
+/// with derivative 0. A NaN stays a NaN, with derivative 0. REQUIRES: lo <= hi.
 struct Clamp {
   template <class T> HD static T f(T x, T lo, T hi) {
     return select(x < lo, lo, select(x > hi, hi, x));
@@ -231,7 +231,7 @@ struct Div {
 };
 
 /// pow(x, p) = x^p.  d/dx = p x^(p - 1), or 0 at every x if p = 0.
-/// d/dp = y log(x) with y = x^p, or 0 if x = 0 and p >= 0 (the limit if p > 0).
+/// d/dp = y log(x) with y = x^p. If x = 0 and p >= 0, d/dp is 0 (the limit for p > 0).
 struct Pow {
   template <class T> HD static T f(T x, T p) { return pow(x, p); }
   template <class T, class P> HD static T da(T x, P p) {

@@ -55,7 +55,7 @@ struct Node : Pooled {
 
   References references;  ///< number of handles and links to this node
   Storage* storage = nullptr;
-  Storage* grad_storage = nullptr;  ///< memory for grad, which may exist even if grad is null
+  Storage* grad_storage = nullptr;  ///< memory for grad; it may exist even while grad is null
   bool grad_pinned = false;         ///< true if grad_storage belongs to an optimizer
   Node* next_dead = nullptr;        ///< the next node in a list of nodes to destroy
   std::unique_ptr<std::string> label;
@@ -78,8 +78,8 @@ struct Node : Pooled {
 /// The name of a node in messages, with its number, op and label: "#13 mul (hidden)".
 std::string name_of(const Node& node);
 
-/// Removes one reference and, if it was the last, destroys the node and every parent that only this
-/// node held, without recursion: a chain of a million nodes does not overflow the stack.
+/// Removes one reference. If it was the last, destroys the node and every parent that only this
+/// node held. There is no recursion, so a chain of a million nodes does not overflow the stack.
 void release(Node* node) noexcept;
 
 /// A counted reference to a node.

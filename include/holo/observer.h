@@ -16,9 +16,9 @@ class Observer {
   Observer(const Observer&) = delete;
   Observer& operator=(const Observer&) = delete;
 
-  /// An op has run, and `node` is its result. Until on_op() returns, the node's parents include
-  /// every input of the op, even inputs that require no gradient, and `options` is valid. An op
-  /// that fails is not reported.
+  /// An op has run, and `node` is its result. Until on_op() returns, `options` is valid, and the
+  /// node's parents include every input of the op, even inputs that require no gradient. An op that
+  /// fails is not reported.
   virtual void on_op([[maybe_unused]] const Node& node, [[maybe_unused]] const OpOptions& options) {
   }
   /// `node` has sent its complete gradient to every parent that requires a gradient.

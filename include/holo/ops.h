@@ -50,7 +50,7 @@ Tensor sub(const Tensor& a, const Tensor& b);
 Tensor mul(const Tensor& a, const Tensor& b);
 Tensor div(const Tensor& a, const Tensor& b);
 Tensor pow(const Tensor& a, const Tensor& b);
-Tensor maximum(const Tensor& a, const Tensor& b);  ///< NaN if either is NaN; ties share the gradient
+Tensor maximum(const Tensor& a, const Tensor& b);  ///< NaN if one is NaN; ties share the gradient
 Tensor minimum(const Tensor& a, const Tensor& b);
 
 inline Tensor operator-(const Tensor& x) { return neg(x); }
@@ -109,9 +109,9 @@ Tensor mean(const Tensor& x, const Dims& dims, bool keepdim = false);
 Tensor var(const Tensor& x, Correction correction = Correction(1));
 Tensor var(const Tensor& x, const Dims& dims, Correction correction = Correction(1),
            bool keepdim = false);
-/// The largest (max) or smallest (min) element. Tied elements share the gradient in a reduction
-/// over all elements; in a reduction over one dimension, the first of them receives all of it. The
-/// result is NaN if any element is NaN. Throws ShapeError if there are no elements.
+/// The largest (max) or smallest (min) element. If elements tie in a reduction over all elements,
+/// they share the gradient. In a reduction over one dimension, the first of them receives all of
+/// it. The result is NaN if any element is NaN. Throws ShapeError if there are no elements.
 Tensor max(const Tensor& x);
 Tensor max(const Tensor& x, int dim, bool keepdim = false);
 Tensor min(const Tensor& x);
@@ -129,7 +129,7 @@ Tensor reshape(const Tensor& x, std::initializer_list<Index> sizes);
 Tensor reshape(const Tensor& x, std::span<const Index> sizes);
 /// PyTorch's name for reshape of contiguous data; in this library all data is contiguous.
 Tensor view(const Tensor& x, std::initializer_list<Index> sizes);
-/// Removes dimension `dim`, which must have size 1, or, without `dim`, all dimensions of size 1.
+/// Removes dimension `dim`, whose size must be 1. Without `dim`, removes all dimensions of size 1.
 Tensor squeeze(const Tensor& x, int dim);
 Tensor squeeze(const Tensor& x);
 /// Inserts a dimension of size 1 before dimension `dim`, or at the end if dim is -1.
@@ -141,8 +141,8 @@ Tensor permute(const Tensor& x, std::span<const int> dims);
 Tensor transpose(const Tensor& x, int dim0, int dim1);
 
 /// A range of indices, like Python's start:stop:step. Negative positions count from the end. A
-/// position outside x is clamped to the nearer end of x; a missing start or stop means the
-/// beginning or end of x.
+/// position outside x is clamped to the nearer end of x. Without a start or a stop, the range
+/// extends to that end of x.
 struct Slice {
   std::optional<Index> start = {}, stop = {};
   Index step = 1;
@@ -214,8 +214,8 @@ Tensor logsumexp(const Tensor& x, int dim, bool keepdim = false);
 
 enum class Reduction { none, sum, mean };
 /// -log softmax(logits)[target] over the last dimension, for logits [..., V] and target [...].
-/// Targets equal to `ignore_index` are ignored; the mean is over the other targets (NaN if there
-/// are none). Throws ShapeError, with value, position and limit, for a target out of range.
+/// Targets equal to `ignore_index` are ignored: the mean is over the other targets, or NaN if there
+/// are none. Throws ShapeError, with value, position and limit, for a target out of range.
 Tensor cross_entropy(const Tensor& logits, const Indices& target,
                      Reduction reduction = Reduction::mean, Index ignore_index = -100);
 /// The mean of loss = -log softmax(logits)[target] weighted by `mask`: sum(mask loss) / sum(mask).
@@ -252,9 +252,9 @@ struct AttentionOptions {
 };
 /// softmax(scale q k^T) v for each head, with the heads side by side in the last dimension: q [B,
 /// Tq, n_head D], k and v [B, Tk, n_kv_head D], result [B, Tq, n_head D]. Query head h uses key
-/// head h / (n_head / n_kv_head). If causal, query t attends to keys up to t + Tk - Tq; NaN or
-/// infinity in a later key may still reach it: 0 times NaN is NaN. The result is one node, which
-/// keeps no [Tq, Tk] matrix. Vaswani et al. 2017 (arXiv 1706.03762), Dao et al. 2022 (2205.14135).
+/// head h / (n_head / n_kv_head). If causal, query t attends to keys up to t + Tk - Tq. A later NaN
+/// or infinity may still reach its result: 0 times either is NaN. The result is one node and keeps
+/// no [Tq, Tk] matrix. Vaswani et al. 2017 (arXiv 1706.03762), Dao et al. 2022 (2205.14135).
 Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v,
                  const AttentionOptions& options);
 /// attention() for one tensor that holds q, k and v side by side: [B, T, (n_head + 2 n_kv_head) D].

@@ -11,7 +11,7 @@
 //     optimizer.step();
 //   }
 //
-// The optimizers' base class, which defines step(), and gradient clipping are in optimizer.h.
+// Gradient clipping and the optimizers' base class, which defines step(), are in optimizer.h.
 // Learning rate schedules are in optim_schedule.h.
 #pragma once
 

@@ -21,9 +21,9 @@ struct ParameterGroup {
   std::optional<double> weight_decay = std::nullopt;  ///< default: the optimizer's weight decay
 };
 
-/// The two groups that most models use. Weight decay applies to matrices, but not to parameters
-/// with fewer than two dimensions (biases, gains), nor to embeddings unless `embeddings` is true. A
-/// matrix shared with an embedding counts as an embedding if the embedding was registered first.
+/// The two groups that most models use. Weight decay applies to matrices, but not to vectors such
+/// as biases and gains. It applies to embeddings only if `embeddings` is true. A matrix shared with
+/// an embedding counts as an embedding if the embedding was registered first.
 std::vector<ParameterGroup> weight_decay_groups(const Module& module, double weight_decay,
                                                 bool embeddings = false);
 
@@ -42,8 +42,8 @@ class Optimizer {
   Optimizer& operator=(const Optimizer&) = delete;
 
   /// Updates the parameters. Gradients must be finite and at most a quarter of the square root of
-  /// the largest real (4.6e18 for floats), so that averages of their squares stay finite. Weight
-  /// decay that is added to gradients has the same limit. If a number is above the limit, step()
+  /// the largest real (4.6e18 for floats), so that averages of their squares stay finite. If weight
+  /// decay is added to the gradients, it has the same limit. If a number is above the limit, step()
   /// changes nothing and throws holo::Error, which names the parameter. The update changes
   /// parameters in place, so a later backward pass through an older graph throws an error.
   void step();
@@ -63,7 +63,7 @@ class Optimizer {
 
   /// The name of the algorithm: "SGD", "Adam" or "AdamW".
   const char* name() const { return name_; }
-  /// The names of the tensors that state() returns: "momentum", or "m" and "v".
+  /// The names of the tensors that state() returns: "momentum" for SGD, "m" and "v" for Adam.
   const std::vector<std::string>& state_names() const { return state_names_; }
   /// The state of parameter i: SGD's momentum, or Adam's m and v, with the parameter's shape. The
   /// tensors share memory with the optimizer, so state(i)[0].copy_(...) restores the state.
@@ -115,15 +115,15 @@ class Optimizer {
   bool decay_in_state_;
 };
 
-/// sqrt(sum of squares) over the gradients of all parameters; not finite if any gradient is not.
+/// sqrt(sum of squares) over all parameters' gradients. Not finite if any gradient is not finite.
 /// Needs only one pass if the gradients are in an optimizer's flat array. Throws holo::Error if the
 /// gradients are on several devices.
 double grad_norm(std::span<const Tensor> parameters);
-/// Multiplies all gradients by min(1, max_norm / (norm + 1e-6)) and returns the old norm. Throws
-/// holo::Error, which names a parameter, if the norm is not finite, and UsageError if max_norm is
+/// Multiplies all gradients by min(1, max_norm / (norm + 1e-6)) and returns the old norm. If the
+/// norm is not finite, throws holo::Error with a parameter's name. Throws UsageError if max_norm is
 /// NaN or negative. Pascanu, Mikolov, Bengio 2012 (arXiv 1211.5063).
 double clip_grad_norm(std::span<const Tensor> parameters, double max_norm);
-/// Clips like clip_grad_norm, but if the norm is not finite, returns it and changes no gradient.
+/// Like clip_grad_norm, but if the norm is not finite, returns it and changes no gradient.
 double try_clip_grad_norm(std::span<const Tensor> parameters, double max_norm);
 
 /// Returns the loss as a number. Throws holo::Error if it is not finite. Call before backward().

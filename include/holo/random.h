@@ -35,7 +35,7 @@ class PythonRandom {
   /// The seed n is any integer of at most 64 bits; as in CPython, n and -n give the same numbers.
   explicit PythonRandom(std::integral auto n) { seed(n); }
 
-  /// Restarts like a new object; a number that gauss() has stored is dropped.
+  /// Restarts like a new object, and drops any number that gauss() has stored.
   void seed(std::integral auto n) {
     static_assert(sizeof n <= 8, "a seed is an integer of at most 64 bits");
     const auto bits = static_cast<std::uint64_t>(n);  // n modulo 2^64
@@ -49,8 +49,8 @@ class PythonRandom {
   /// k < 0 or k > 64.
   std::uint64_t getrandbits(int k);
 
-  /// An integer in [0, n), as in CPython's _randbelow, which draws numbers with as many bits as n
-  /// until one is below n. Throws holo::Error if n = 0.
+  /// An integer in [0, n). Like CPython's _randbelow, draws numbers with as many bits as n until
+  /// one is below n. Throws holo::Error if n = 0.
   std::uint64_t randbelow(std::uint64_t n);
 
   /// An integer from a to b, inclusive. Throws holo::Error if a > b.
@@ -59,7 +59,7 @@ class PythonRandom {
   /// a + (b - a) * random(); b < a is allowed.
   double uniform(double a, double b);
 
-  /// A normal number with mean mu and standard deviation sigma, by Box-Muller: every second call
+  /// A normal number with mean mu and standard deviation sigma, by Box-Muller. Every second call
   /// draws two uniform numbers, turns them into two normal ones and stores one for the next call.
   double gauss(double mu = 0.0, double sigma = 1.0);
 
@@ -90,7 +90,7 @@ class PythonRandom {
   static constexpr std::size_t state_size = 624;
 
   std::uint32_t state_[state_size];
-  std::size_t position_ = state_size;  // index of the next word; at state_size, twist() runs first
+  std::size_t position_ = state_size;  // index of the next word; if state_size, twist() runs first
   std::optional<double> stored_gauss_;
 };
 

@@ -1,5 +1,5 @@
-// real.h: the number type of the tensor engine: float, or double if built with `make REAL=double`.
-// The scalar engine does not use this type: a Value is always double.
+// real.h: the tensor engine's number type: float, or double in a build with `make REAL=double`. The
+// scalar engine does not use this type: a Value is always double.
 #pragma once
 
 #include "holo/version.h"
@@ -15,7 +15,7 @@ namespace holo {
 
 using real = HOLO_REAL;
 
-// Every object file refers to this name; linking with a library of the other type fails.
+// Every object file refers to this name, so linking with a library of the other number type fails.
 extern const char HOLO_BUILT_WITH_REAL;
 [[gnu::used]] const char* const built_with_real = &HOLO_BUILT_WITH_REAL;
 

@@ -58,8 +58,8 @@ std::string safetensors_bytes(std::span<const NamedTensor> tensors,
 
 /// Writes safetensors_bytes() to a file. After a crash or an error, the path holds either the whole
 /// old file or the whole new one. A symbolic link is followed, even if its target does not exist
-/// yet. Throws holo::Error with the reason: no permission, a read-only file (without a write bit,
-/// even for root), no space, a directory, links in a loop, ...
+/// yet. Throws holo::Error with the reason: no permission, a file without a write bit (even for
+/// root), no space, a directory, links in a loop, ...
 void save_safetensors(const std::string& path, std::span<const NamedTensor> tensors,
                       const SafetensorsMetadata& metadata = {},
                       std::span<const NamedIndices> indices = {});
@@ -68,10 +68,10 @@ void save_safetensors(const std::string& path, std::span<const NamedTensor> tens
 /// SafetensorsFile share the open file.
 class SafetensorsFile {
  public:
-  /// Throws holo::Error if the file cannot be read, has another format (named if known: pickle,
-  /// zip, GGUF, HDF5, ...), is cut short, or has a header that breaks a rule of the format. Unlike
-  /// the reference library, refuses repeated names, keys other than dtype, shape and data_offsets,
-  /// sizes of 2^63 or more, and names above 1 KiB. Only the header is held in memory.
+  /// Throws holo::Error if the file cannot be read, is cut short, has a header that breaks a rule
+  /// of the format, or has another format; the message names pickle, zip, GGUF, HDF5 and others.
+  /// Unlike the reference library, refuses repeated names, keys other than dtype, shape and
+  /// data_offsets, sizes of 2^63 or more, and names above 1 KiB. Only the header is held in memory.
   explicit SafetensorsFile(const std::string& path);
 
   /// Reads a file from memory; error messages use `name` instead of a path. Whatever the bytes are,
@@ -94,8 +94,8 @@ class SafetensorsFile {
   /// than 6 dimensions, or if the size of the file has changed.
   Tensor load(std::string_view name) const;
   /// Reads the tensor directly into the memory of `to`, without a second copy. Throws ShapeError if
-  /// the shapes differ, and the same errors as Tensor::copy_(), before it changes `to`. If reading
-  /// fails later, `to` may hold some of the new numbers.
+  /// the shapes differ, and also throws the errors of Tensor::copy_(); `to` is then unchanged. If
+  /// reading fails later, `to` may hold some of the new numbers.
   void read_into(std::string_view name, Tensor& to) const;
   /// Like load(), but for tensors of type I64.
   Indices load_indices(std::string_view name) const;
@@ -128,9 +128,9 @@ void save_module(const std::string& path, const Module& module,
 /// A callback that receives the number of values read so far and the total.
 using ReadProgress = std::function<void(Index done, Index all)>;
 
-/// Reads each tensor of a file into the parameter of the same name. Before changing anything,
-/// throws the same errors as verify(), and one holo::Error that lists all tensors that are missing,
-/// unexpected, of the wrong shape or not of real numbers. If reading fails later, some parameters
+/// Reads each tensor of a file into the parameter of the same name. Before changing anything, calls
+/// verify() and checks all tensors. If some are missing, unexpected, of the wrong shape or not of
+/// real numbers, throws one holo::Error that lists them. If reading fails later, some parameters
 /// already have their new values. Calls `progress` after each parameter.
 void load_into(Module& module, const SafetensorsFile& file, const ReadProgress& progress = {});
 

@@ -31,19 +31,20 @@ struct SamplingOptions {
 /// vocab_size, and 0 < top_p <= 1.
 void check_sampling_options(const SamplingOptions& options, Index vocab_size);
 
-/// The probability of each token. Throws the same errors as check_sampling_options(), and
+/// The probability of each token. Throws the same errors as check_sampling_options(). Throws
 /// holo::Error if there are no logits, if a logit is NaN or +infinity, or if all are -infinity.
 std::vector<double> token_probabilities(std::span<const real> logits,
                                         const SamplingOptions& options);
 
-/// Draws a token from token_probabilities() with random.choices(); if greedy, draws no number.
+/// Draws a token with random.choices(), using token_probabilities(). If greedy, returns the most
+/// probable token and draws no number.
 Index sample_token(std::span<const real> logits, const SamplingOptions& options,
                    PythonRandom& random);
 
 /// Extends `tokens` (at least one) by up to `count` new tokens. The token `stop` ends the text and
 /// is not returned. The model runs in evaluation mode on at most the last block_size tokens. The
-/// model does not change, so several threads may share it. With `use_cache`, each token is
-/// processed once while the text fits into block_size, which is faster and gives the same result.
+/// model does not change, so several threads may share it. `use_cache` is faster and does not
+/// change the result: while the text fits into block_size, each token is processed only once.
 std::vector<Index> generate(GPT& model, std::vector<Index> tokens, Index count,
                             std::optional<Index> stop, const SamplingOptions& options,
                             PythonRandom& random, bool use_cache = true);

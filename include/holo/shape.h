@@ -23,7 +23,7 @@ inline constexpr int max_ndim = 6;
 
 /// The sizes of a tensor, outermost first: {2, 3} is 2 rows of 3, {} a single number. Sizes may be
 /// 0. Throws ShapeError for more than max_ndim sizes, for a negative size, or if the product of all
-/// sizes except zeros does not fit in an Index; so the product of any subset fits.
+/// sizes except zeros does not fit in an Index. So in a Shape, the product of any sizes fits.
 class Shape {
  public:
   Shape() = default;
@@ -37,7 +37,7 @@ class Shape {
   Index operator[](int d) const { return sizes_[static_cast<std::size_t>(d)]; }
   /// The size of dimension d; -1 is the last. Throws ShapeError("size") if d is out of range.
   Index size(int d) const;
-  /// A copy with dimension d resized or removed, or one inserted at d. REQUIRES: d is in range.
+  /// A copy in which dimension d is resized, removed or inserted. REQUIRES: d is in range.
   Shape with(int d, Index size) const;
   Shape without(int d) const;
   Shape inserted(int d, Index size) const;

@@ -15,8 +15,8 @@
 
 namespace holo {
 
-/// Each thread has its own tape. If you create a Tape, the thread records on that Tape until it is
-/// destroyed. Using a Value whose node is on a different tape or has been removed throws
+/// Each thread has its own tape. If you create a Tape, the thread records on it until you destroy
+/// it. A Value cannot be used if its node is on a different tape or has been removed: that throws
 /// holo::Error. A thread's own tape outlives all its Values. REQUIRES: the thread that made a Tape
 /// destroys it, after its Scopes.
 class Tape : private TapeLists {
@@ -27,7 +27,7 @@ class Tape : private TapeLists {
   Tape& operator=(const Tape&) = delete;
   /// The tape on which this thread records; the first call creates the thread's own tape.
   static Tape& current() { return current_ != &none_ ? *current_ : of_this_thread(); }
-  /// The current tape. Without one, creating a Value or calling reserve() or watch() throws.
+  /// The current tape. If the thread has none, creating a Value, reserve() and watch() throw.
   static Tape& of(NodeId) { return *current_; }
   /// The tape on which this thread would record; null if there is none.
   static const Tape* newest();
@@ -50,7 +50,7 @@ class Tape : private TapeLists {
     Tape& tape = current();
     return tape.finish(tape.push(Op::leaf, data, 0));
   }
-  /// Records a node with its edges, but checks nothing, so call data() for each parent first.
+  /// Records a node with its edges, but does not check the parents: call data() on each first.
   static NodeId record(Op op, double data, Edge a) {
     current_->write_edge(a);
     return current_->finish(current_->push(op, data, 1));
@@ -75,8 +75,8 @@ class Tape : private TapeLists {
   void set_data(NodeId id, double data) { data_[checked(id)] = data; }
   double grad(NodeId id) const { return checked(id) < grad_.size() ? grad_[id.index()] : 0; }
   void set_grad(NodeId id, double grad);
-  /// The data and the grads of `x` as arrays, for your own optimizer. Valid until the next node,
-  /// backward pass or zero_grad. REQUIRES: the values of `x` are adjacent on the tape.
+  /// The data or the grads of `x`, for your own optimizer. The arrays are valid until the next
+  /// node, backward pass or zero_grad. REQUIRES: the values of `x` are adjacent on the tape.
   std::span<double> data_of(std::span<const Value> x);
   std::span<double> grad_of(std::span<const Value> x);
   void set_label(NodeId id, std::string_view label);
@@ -111,7 +111,7 @@ class Tape : private TapeLists {
     return id.index();
   }
 
-  /// From now on the tape calls the watcher for each TapeEvent; null removes it.
+  /// From now on the tape calls the watcher for each TapeEvent. Null removes the watcher.
   void watch(TapeWatcher* new_watcher);
 
  private:
@@ -130,7 +130,7 @@ class Tape : private TapeLists {
   void backward_fast_from(std::size_t root, const std::span<const Value>* order);
   std::vector<std::uint32_t> nodes_of(std::size_t root);
 
-  static Tape none_;  // current_ while the thread has no tape
+  static Tape none_;  // current_ points here while the thread has no tape
   static inline constinit thread_local Tape* current_ = &none_;
   Tape* outer_;
   TapeWatcher* watcher_ = nullptr;

@@ -29,7 +29,7 @@ inline constexpr int op_count = static_cast<int>(Op::dot) + 1;
 const char* op_name(Op op);
 
 /// Identifies a node by its index on the tape and a tag made from its op and generation. A
-/// generation has 24 bits and is unique among the tapes and scopes of a program, up to 16 million.
+/// generation has 24 bits; it is unique until a program has made 16 million tapes and scopes.
 class NodeId {
  public:
   NodeId() = default;
@@ -57,8 +57,8 @@ struct Constant {
   double value;
 };
 
-/// The tape's entry for a node, without data and grad. The node's edges end where the next node's
-/// begin.
+/// The tape's record of a node, apart from data and grad. The node's edges end where the next
+/// node's begin.
 struct TapeNode {
   std::uint32_t first_edge = 0, tag = 0;
   Op op() const { return static_cast<Op>(tag & 0xff); }
@@ -95,7 +95,7 @@ class TapeLists {
   void write_constant(double c, bool is_first) {
     constants_.push_back({static_cast<std::uint32_t>(node_count_), is_first, c});
   }
-  /// Adds a node, with the edges that have been written since the last one.
+  /// Adds a node. Its edges are those that have been written since the previous node.
   [[gnu::always_inline]] NodeId push(Op op, double data, std::size_t edges) {
     const std::size_t i = node_count_;
     const std::uint32_t tag = generation_ | static_cast<std::uint32_t>(op);
@@ -119,22 +119,23 @@ class TapeLists {
 /// A tape's record of its backward passes. Thanks to this record, a short backward pass on a long
 /// tape, and the zero_grad after it, need not visit every node.
 struct TapePasses {
-  // The grads that may differ from 0: all, or only those of the listed nodes.
+  // Which grads may differ from 0: all if `all_touched`, otherwise those of the nodes in `touched`.
   bool all_touched = false;
   std::vector<std::uint32_t> touched;
   // These counts help backward() choose between its two ways of traversing the tape:
   std::size_t seen = 0;     // number of nodes and edges up to the newest root so far
-  std::size_t reached = 0;  // about how many of them the last pass needed
+  std::size_t reached = 0;  // about how many nodes and edges the last pass needed
   std::size_t growths = 0;  // how often a root was newer than all earlier roots
 
-  /// Notes that the grad of this node, or of every node, may differ from 0.
+  /// touch() notes that this node's grad may differ from 0; touch_all() notes this for all nodes.
   void touch(std::size_t node);
   void touch_all();
 };
 
-/// The events for which a tape calls its watcher: it has recorded a node or set a label, a backward
-/// pass is about to begin at the node, or the tape is about to be destroyed. If the watcher throws,
-/// the tape removes the node, or does not begin the pass. A watcher must not throw for `end`.
+/// A tape calls its watcher when it has recorded a node, when it has set a label, before a backward
+/// pass begins at a node, and before the tape is destroyed. If the watcher throws for `node`, the
+/// tape removes the node. If it throws for `backward`, the pass does not begin. It must not throw
+/// for `end`.
 enum class TapeEvent { node, label, backward, end };
 
 /// The type of a watcher. `order` is the order passed to backward(), or null.

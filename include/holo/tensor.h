@@ -70,7 +70,7 @@ class Tensor {
   bool requires_grad() const { return node().requires_grad; }
   /// Makes backward() compute this leaf's grad. Throws holo::Error for the result of an op.
   Tensor& set_requires_grad(bool requires_grad = true);
-  /// d(root)/d(this) after root.backward(): a constant that shares its memory, or an empty handle.
+  /// After root.backward(): d(root)/d(this), a constant and not a copy. Empty if there is none.
   Tensor grad() const;
   /// Removes the gradient, so that the next backward pass starts from zero.
   void zero_grad();

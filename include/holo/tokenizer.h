@@ -29,7 +29,7 @@ class Tokenizer {
   virtual int bos() const { return vocab_size() - 1; }
 
   /// The ids of a text, without BOS; decode() turns them back into the original bytes. Throws
-  /// holo::Error if the tokenizer cannot encode the text, which only happens with CharTokenizer.
+  /// holo::Error if the tokenizer cannot encode the text. Only CharTokenizer may throw it.
   virtual std::vector<int> encode(std::string_view text) const = 0;
   /// The text that `ids` stand for. Throws holo::Error unless all ids are in [0, bos()).
   virtual std::string decode(const std::vector<int>& ids) const = 0;
@@ -49,8 +49,9 @@ class Tokenizer {
 /// Throws holo::Error for any other text; the message contains the line number, counted from 1.
 std::unique_ptr<Tokenizer> tokenizer_from_text(std::string_view text, const std::string& name);
 
-/// Writes to_text() to a file in one step, or reads such a file. Saving throws holo::Error if the
-/// file cannot be written; loading throws the same errors as read_file and tokenizer_from_text.
+/// save_tokenizer() writes to_text() to a file in one step; load_tokenizer() reads such a file.
+/// Saving throws holo::Error if the file cannot be written. Loading throws the same errors as
+/// read_file and tokenizer_from_text.
 void save_tokenizer(const std::string& path, const Tokenizer& tokenizer);
 std::unique_ptr<Tokenizer> load_tokenizer(const std::string& path);
 
@@ -67,8 +68,8 @@ class CharTokenizer final : public Tokenizer {
 
   const char* kind() const override { return "char"; }
   int vocab_size() const override { return static_cast<int>(characters_.size()) + 1; }
-  /// Throws holo::Error for text that is not UTF-8, and for a character outside the vocabulary,
-  /// which the error message shows.
+  /// Throws holo::Error for text that is not UTF-8, and for a character outside the vocabulary; the
+  /// message shows the character.
   std::vector<int> encode(std::string_view text) const override;
   std::string decode(const std::vector<int>& ids) const override;
   /// The character, or "U+0009" if it is invisible (white space, control, byte order mark).
@@ -80,7 +81,7 @@ class CharTokenizer final : public Tokenizer {
   std::vector<char32_t> characters_;  // in ascending order: characters_[id]
 };
 
-/// A tokenizer with one token for each byte, whose id is its value. BOS is 256. Accepts any bytes.
+/// One token for each byte; a token's id is the byte's value. BOS is 256. Accepts any bytes.
 class ByteTokenizer final : public Tokenizer {
  public:
   const char* kind() const override { return "byte"; }

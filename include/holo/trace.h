@@ -33,8 +33,8 @@ struct TraceOptions {
 /// Tape that was current when the Trace was made. The log must outlive the Trace. Other Tapes are
 /// not recorded. Numbers and gradients are stored exactly. Without a Trace, the engines' only
 /// overhead is one comparison per recorded Value, Tensor op, backward pass or change in place.
-/// Other observers of Tensors still receive every event. A log that reaches a limit ends, with the
-/// reason in log.cut, and the program continues. Throws UsageError if the thread already has a
+/// Other observers of Tensors still receive every event. When the log reaches a limit, it ends,
+/// with the reason in log.cut; the program continues. Throws UsageError if the thread already has a
 /// Trace or `log` already has events.
 class Trace {
  public:
@@ -51,13 +51,13 @@ class Trace {
 // ---- an event log in a file ----
 
 /// Writes a whole log to a file, or changes nothing. The path's extension selects the format:
-/// to_json() for ".json", the trace page for ".html", to_html_part() for ".part.html", and for
-/// ".txt" a line that names the format, then to_text(). Throws the same errors as
-/// check_trace_path(), and holo::Error with the reason if the file cannot be written.
+/// to_json() for ".json", the trace page for ".html", to_html_part() for ".part.html", and
+/// to_text() for ".txt". A .txt file begins with a line that names the format. Throws the same
+/// errors as check_trace_path(), and holo::Error with the reason if the file cannot be written.
 void save_trace(const TraceLog& log, const std::string& path);
 
-/// Throws UsageError unless the path has one of save_trace()'s extensions, and holo::Error if the
-/// file exists, is not empty and does not begin like a saved log.
+/// Throws UsageError unless the path has one of save_trace()'s extensions. Throws holo::Error if
+/// the file exists, is not empty and does not begin like a saved log.
 void check_trace_path(const std::string& path);
 
 /// Reads a log that was saved as JSON. The result equals the saved log, with two exceptions: the
@@ -84,9 +84,9 @@ const char* kind_name(TraceEvent::Kind kind);
 /// if they can still be read. Names and labels are shown as plain text.
 std::string to_html(const TraceLog& log);
 
-/// A piece of HTML for another page: an element <hologradient-trace>, which shows the graph and the
-/// steps of the log, and its script. A page may contain several such pieces. A piece does not
-/// affect the page's names and styles, loads nothing, and shows no source files. If a page's
+/// A piece of HTML for another page: a script, and an element <hologradient-trace>, which shows the
+/// graph and the steps of the log. A page may contain several such pieces. A piece does not affect
+/// the page's names and styles, loads nothing, and shows no source files. If a page's
 /// Content-Security-Policy lists scripts by hash, it needs the hash of the text between <script>
 /// and </script>.
 std::string to_html_part(const TraceLog& log);
@@ -94,7 +94,7 @@ std::string to_html_part(const TraceLog& log);
 // ---- stepping through an event log in a terminal, forward and back ----
 
 struct StepperOptions {
-  /// The function for the command `save FILE`, for example save_trace; if empty, `save` is refused.
+  /// The function that `save FILE` calls, such as save_trace. If it is empty, `save` is refused.
   std::function<void(const TraceLog& log, const std::string& path)> save = {};
 };
 

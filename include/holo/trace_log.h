@@ -14,21 +14,21 @@
 namespace holo {
 
 /// One event of a log. The event's numbers form one or more runs of `size` doubles, as Kind
-/// describes. For a Value, a run is one number. For a Tensor, a run contains all its numbers or, if
-/// there are too many, is a TraceSummary: see TraceLog::whole(). TraceLog::numbers holds the
-/// numbers of all events in order.
+/// describes. For a Value, a run is one number. For a Tensor, a run contains all its numbers, or a
+/// TraceSummary if there are too many: see TraceLog::whole(). TraceLog::numbers holds the numbers
+/// of all events in order.
 struct TraceEvent {
   // clang-format off
   enum class Kind : std::uint8_t {
     leaf,          ///< a leaf, or a node older than the log, enters the log. Run: value
     forward,       ///< an op has made a node. Run: value
-    backward,      ///< a backward pass begins at this root. The gradients of all inner nodes on
-                   ///< which it depends become 0. Run: the root's gradient
+    backward,      ///< a backward pass begins at this root. It first zeroes the gradients of all
+                   ///< inner nodes that the root depends on. Run: the root's gradient
     contribution,  ///< the node has added its contribution to a parent's gradient. Runs of a Value:
                    ///< local derivative, upstream gradient, parent's gradient before and after.
                    ///< Runs of a Tensor: the parent's gradient before and after
-    set_data,      ///< the program or an optimizer has changed a node's numbers. The event comes
-                   ///< at the next use or, for Values and parameters, when the log ends. Run: value
+    set_data,      ///< the program or an optimizer has changed a node's numbers. Logged at the
+                   ///< node's next use or, for a Value or parameter, at the end. Run: value
     set_grad,      ///< the program, for example zero_grad, has changed a gradient. Run: gradient
     clear_grad     ///< a backward pass clears the gradient that an earlier pass has left in
                    ///< an inner Value on which the new root does not depend.
@@ -39,29 +39,29 @@ struct TraceEvent {
 
   Kind kind = Kind::leaf;
   std::uint32_t node = 0;       ///< index of the event's node in TraceLog::nodes
-  std::uint32_t parent = none;  ///< index in TraceLog::nodes of the parent that it contributes to
-  std::uint32_t edge = 0;       ///< position of that parent among the node's parents; if a Tensor
-                                ///< lists the parent twice, the first position. 0 if the node is
-                                ///< older than the log, which does not know the node's parents
+  std::uint32_t parent = none;  ///< for a contribution, the parent's index in TraceLog::nodes
+  std::uint32_t edge = 0;       ///< the parent's position among the node's parents, or its first
+                                ///< position if a Tensor lists the parent twice. 0 if the node is
+                                ///< older than the log, because its parents are then unknown
   std::uint32_t scope = 0;      ///< index of the op's scope in TraceLog::scopes
-  std::uint32_t place = 0;      ///< index of the op's line in TraceLog::places; 0 for a change
+  std::uint32_t place = 0;      ///< index of the op's line in TraceLog::places; 0 means unknown
   std::uint64_t first = 0;      ///< index of the event's first number in TraceLog::numbers
   std::uint64_t size = 1;       ///< number of doubles in one run
 
   bool operator==(const TraceEvent&) const = default;
 };
 
-/// A run that summarises a large Tensor, whose numbers the log does not store: five statistics,
-/// then the first 8 and the last 8 numbers of the Tensor.
+/// A summary that the log stores instead of a large Tensor's numbers: five statistics, then the
+/// Tensor's first 8 and last 8 numbers.
 struct TraceSummary {
   static constexpr std::size_t shown = 8;             ///< how many numbers are kept from each end
-  static constexpr std::size_t size = 5 + 2 * shown;  ///< number of doubles in the run
+  static constexpr std::size_t size = 5 + 2 * shown;  ///< number of doubles in a summary
 
   double minimum, maximum, mean;     ///< over the finite numbers; NaN if there are none
   double nan_count, infinity_count;  ///< how many numbers are NaN, and how many are inf or -inf
   std::span<const double> first, last;
 
-  /// Reads a run that is a summary: see TraceLog::whole().
+  /// Reads a summary from a run. TraceLog::whole() tells whether a run is a summary.
   explicit TraceSummary(std::span<const double> run)
       : minimum(run[0]),
         maximum(run[1]),
@@ -77,13 +77,13 @@ struct TracedNode {
   std::uint64_t number;      ///< shown as #13 in messages, print_graph and gdb; may repeat in a log
   bool is_tensor;            ///< true for a Tensor, false for a Value
   bool requires_grad;        ///< false if no gradient flows into the node; always true for a Value
-  std::string op, label;     ///< for example "mul" and "loss"; for a leaf, `op` is "leaf"
+  std::string op, label;     ///< the op's name, or "leaf"; the label, or an empty string
   std::vector<Index> shape;  ///< a Tensor's shape; empty for a Value or a Tensor without dimensions
   /// The parents' indices in TraceLog::nodes, smaller than the node's own; x * x lists x twice. A
   /// Tensor's parents include the constants among its inputs. Empty for a node older than the log.
   std::vector<std::uint32_t> parents;
   std::uint32_t made_by;  ///< index of the leaf or forward event that made the node
-  OpOptions options;      ///< the options of a Tensor's op, whose indices are in `indices`
+  OpOptions options;      ///< the options of a Tensor's op, without its indices (see `indices`)
   /// The indices that a Tensor's op used: the rows of embedding, the indices of gather, or the
   /// targets of cross_entropy. Empty if there are more indices than TraceOptions::whole_up_to.
   std::vector<Index> indices = {};
@@ -115,7 +115,7 @@ struct TraceLog {
   std::vector<std::string> scopes{""};  ///< full names, like "layer0.attn"; index 0 means no scope
   std::vector<TracePlace> places{{}};   ///< index 0 means unknown
   std::vector<std::string> tokens;      ///< the text of each token id; empty if unknown
-  std::string no_lines;  ///< why requested places could not be found; empty if all were
+  std::string no_lines;  ///< why some requested places were not found; empty if all were found
   std::string cut;       ///< why the log ends early; empty if it is complete
 
   /// The number of runs in an event: see TraceEvent::Kind.
@@ -132,7 +132,7 @@ struct TraceLog {
   std::uint64_t numel(std::uint32_t node) const;
   /// True if each run of the node holds all the node's numbers, false if each is a TraceSummary.
   bool whole(std::uint32_t node) const { return events[nodes[node].made_by].size == numel(node); }
-  /// Like whole(node), for the node that the event's runs describe: for a contribution, the parent.
+  /// whole() for the node whose numbers the runs contain: the parent if this is a contribution.
   bool whole(const TraceEvent& event) const {
     return whole(event.kind == TraceEvent::Kind::contribution ? event.parent : event.node);
   }
@@ -164,18 +164,17 @@ class TraceState {
 
   /// True if the node exists at this position.
   bool has_value(std::uint32_t node) const { return values_[node] != none; }
-  /// The node's current numbers, in the format of a run (a TraceSummary for a large Tensor). Empty
-  /// if the node does not exist yet.
+  /// The node's current numbers: all of them, or a TraceSummary for a large Tensor. Empty if the
+  /// node does not exist yet.
   std::span<const double> value(std::uint32_t node) const { return run_at(values_[node], node); }
   /// True if a gradient has arrived at the node, even a gradient of 0.
   bool has_grad(std::uint32_t node) const { return grads_[node] != none; }
-  /// The node's gradient; empty, which stands for zeros, if none has arrived.
+  /// The node's gradient. If none has arrived, the result is empty, which stands for zeros.
   std::span<const double> grad(std::uint32_t node) const { return run_at(grads_[node], node); }
 
  private:
   static constexpr std::uint64_t none = UINT64_MAX;
-  // The state that back() restores: where a node's numbers began in TraceLog::numbers before an
-  // event.
+  // For back(): where a node's numbers began in TraceLog::numbers before an event changed them.
   struct Change {
     std::size_t position;
     std::uint32_t node;

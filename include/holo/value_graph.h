@@ -9,8 +9,8 @@
 namespace holo {
 
 /// Lists the nodes that `root` depends on, oldest first, one per line: number, op, label, data,
-/// grad, and each parent with the local derivative d. A node's number is its index on the tape,
-/// counted from 0, which messages and gdb also show.
+/// grad, and each parent with the local derivative d. A node's number, which messages and gdb also
+/// show, is its index on the tape, counted from 0.
 ///
 ///   #0 leaf x  data 3  grad 2
 ///   #1 leaf w  data 2  grad 3

@@ -1,5 +1,5 @@
-// version.h: the version of the library, which the Makefile, pkg-config and CMake read from this
-// file. Also checks that a program uses C++20 and the same standard containers as the library.
+// version.h: the library's version, which the Makefile, pkg-config and CMake read from this file.
+// Also checks that a program uses C++20 and the same standard containers as the library.
 #pragma once
 
 #include <cstddef>  // for the standard library's macros
@@ -29,7 +29,7 @@
 
 namespace holo {
 
-// Every object file refers to this name; linking fails if the library uses other containers.
+// Every object file refers to this name, so linking fails if the library uses other containers.
 extern const char HOLO_BUILT;
 [[gnu::used]] const char* const built_with_containers = &HOLO_BUILT;
 

@@ -10,8 +10,8 @@
 
 namespace holo {
 
-/// Where a kernel writes its result. The kernel either overwrites every element without reading it,
-/// or adds to every element, for example to contribute to an existing gradient.
+/// Where a kernel writes its result. If `overwrite`, the kernel overwrites every element without
+/// reading it. Otherwise it adds to every element, for example to those of an existing gradient.
 struct Output {
   real* data;
   bool overwrite;
@@ -53,11 +53,11 @@ struct Axis {
   Index outer, n, inner;
 };
 
-/// C = op(A) op(B), or C += op(A) op(B) if C accumulates, for `batch` products. C is M x N, and
-/// op(A) is M x K. op(A) is A itself or, with transpose_a, the transpose of A. The rows of A, B and
-/// C are lda, ldb and ldc elements apart; the matrices of adjacent products are a_step, b_step and
-/// c_step apart. If a step is 0, all products use the same matrix. If c_step is 0, C is the sum of
-/// all products, in batch order.
+/// For each of `batch` products, C = op(A) op(B), or C += op(A) op(B) if not C.overwrite. C is M x
+/// N, and op(A) is M x K. op(A) is A itself or, with transpose_a, the transpose of A. The rows of
+/// A, B and C are lda, ldb and ldc elements apart; the matrices of adjacent products are a_step,
+/// b_step and c_step apart. If a step is 0, all products use the same matrix. If c_step is 0, C is
+/// the sum of all products, in batch order.
 struct MatmulSizes {
   Index batch = 1, M, N, K;
   bool transpose_a = false, transpose_b = false;

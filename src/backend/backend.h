@@ -62,7 +62,7 @@ class Backend {
                               Index n, Constants c) = 0;
   /// y = f(a, b). REQUIRES: y is neither a nor b.
   virtual void binary(Binary op, real* y, const real* a, const real* b, const Broadcast& s) = 0;
-  /// d += dy df/da or dy df/db; d has the shape of y, even if a or b was repeated
+  /// d += dy df/da or, for Side::b, dy df/db; d has y's shape, even if a or b was repeated
   virtual void binary_backward(Binary op, Side side, Output d, const real* dy, const real* a,
                                const real* b, const Broadcast& s) = 0;
   /// dx[i] += factor dy[i]; dx may be dy
@@ -76,7 +76,7 @@ class Backend {
   /// gate and second may be any function that gated allows.
   virtual void holo_gate(real* z, const real* a, const real* b, const real* c,
                          const HoloGateSizes& s) = 0;
-  /// For each element, writes or adds to da, db and dc in this order. All may be the same array.
+  /// For each element, writes (or adds to) da, then db, then dc. All may be the same array.
   virtual void holo_gate_backward(Output da, Output db, Output dc, const real* dz, const real* a,
                                   const real* b, const real* c, const real* z,
                                   const HoloGateSizes& s) = 0;

@@ -106,8 +106,8 @@ HD inline real slope_of(Binary op, Side side, real a, real b) {
       op, [=](auto formula) { return side == Side::a ? formula.da(a, b) : formula.db(a, b); });
 }
 
-/// True for functions such as relu and max, which choose one of their inputs and send no gradient
-/// to the other. The slope for that input is 0, and dy times 0 must be 0 even if dy is infinite.
+/// True for functions such as relu (x or 0) and max (a or b), which choose one number and send no
+/// gradient to the others. The others' slope is 0, and dy times 0 must be 0 even if dy is infinite.
 template <class F>
 inline constexpr bool is_choice =
     std::is_same_v<F, math::Relu> || std::is_same_v<F, math::Relu2> ||

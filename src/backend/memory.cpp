@@ -1,5 +1,5 @@
-// memory.cpp: the CPU's memory pool, which keeps a list of free blocks for each size class, and the
-// counters of memory_stats.
+// memory.cpp: the CPU's memory pool, and the counters of memory_stats. The pool keeps a list of
+// free blocks for each size class.
 #include "backend/pool.h"
 
 #include <fmt/format.h>
@@ -131,7 +131,7 @@ void* from_system(std::size_t size) {
   return block;
 }
 
-// A thread that frees other threads' blocks may free more than it counted; the count stays at 0.
+// A thread that frees others' blocks may free more than it has counted. The count stops at 0.
 void add_to(std::size_t& count, std::ptrdiff_t change) noexcept {
   const auto sum = static_cast<std::ptrdiff_t>(count) + change;
   count = sum < 0 ? 0 : static_cast<std::size_t>(sum);

@@ -8,8 +8,7 @@
 
 namespace holo {
 
-/// Owns `bytes` bytes of device memory, at first uninitialised; owns nothing after being moved
-/// from.
+/// Owns `bytes` bytes of device memory, at first uninitialised. A moved-from object owns nothing.
 class DeviceMemory {
  public:
   DeviceMemory(Backend& backend, std::size_t bytes)

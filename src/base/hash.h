@@ -18,8 +18,8 @@
 namespace holo {
 
 /// FNV-1a with 64 bits: for each byte, hash = (hash ^ byte) * (2^40 + 2^8 + 0xb3) modulo 2^64. The
-/// value depends only on the bytes, not on the machine or on how they are split into pieces. Two
-/// strings of equal length that differ in one byte always have different hashes.
+/// value depends only on the bytes, not on the machine or on how the bytes are split into pieces.
+/// Two strings of equal length that differ in one byte always have different hashes.
 class Fnv1a {
  public:
   void add(std::string_view bytes) {

@@ -13,7 +13,7 @@ struct MemoryLimit {
 
 /// The smallest of physical memory, `ulimit -v`, `ulimit -d` and, on Linux, the limits of this
 /// process's control groups (version 1 or 2), which containers and batch systems set. Memory that
-/// other processes use is not subtracted. Tests use `root`, a prefix of paths to /proc and /sys.
+/// other processes use is not subtracted. Tests set `root`, a prefix for the paths /proc and /sys.
 MemoryLimit memory_limit(const std::string& root = "");
 
 }  // namespace holo

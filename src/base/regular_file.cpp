@@ -47,13 +47,13 @@ std::string read_regular_file(const std::string& path, std::size_t max_bytes,
                               const char* expected) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) fail_with_errno(path, errno);
-  check_regular(path, status, expected);  // before opening, which may itself affect a device
+  check_regular(path, status, expected);  // first: opening may itself affect a device
   const auto size = static_cast<std::uintmax_t>(status.st_size);
   if (size > max_bytes) fail_too_large(path, size, max_bytes);
 
   std::ifstream file(path, std::ios::binary);
   if (!file) fail_with_errno(path, errno);
-  // One byte more than the size shows that a file has grown.
+  // We ask for one byte more than the size: if it arrives, the file has grown.
   std::string text(static_cast<std::size_t>(size) + 1, '\0');
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(file.gcount()));

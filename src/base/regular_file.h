@@ -12,7 +12,7 @@ namespace holo {
 /// error for a directory mentions what was `expected`, for example "a text file".
 std::string read_regular_file(const std::string& path, std::size_t max_bytes, const char* expected);
 
-/// Formats a path, or a name that replaces a path, for messages. An empty path becomes ''.
+/// Formats a path, or a name used instead of a path, for messages. An empty path becomes ''.
 std::string shown_path(const std::string& path);
 
 /// Throws holo::Error with the system's message for `error`, a value of errno.

@@ -43,7 +43,7 @@ Shape::Shape(std::span<const Index> sizes) {
   ndim_ = static_cast<int>(sizes.size());
   std::copy(sizes.begin(), sizes.end(), sizes_.begin());
   const bool empty = std::find(sizes.begin(), sizes.end(), Index{0}) != sizes.end();
-  // The check skips sizes of 0, so that no product of some of the sizes can overflow either.
+  // The check skips sizes of 0. So no product of only some of the sizes can overflow either.
   for (const Index size : sizes) {
     if (size != 0 && __builtin_mul_overflow(numel_, size, &numel_)) {
       throw ShapeError("shape",

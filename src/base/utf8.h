@@ -8,7 +8,7 @@
 
 namespace holo::utf8 {
 
-/// One character of a text. `problem` describes the error in its bytes; it is null for valid UTF-8.
+/// One character of a text. `problem` describes what is wrong with its bytes, or is null.
 struct Character {
   char32_t code = 0;
   std::size_t length = 0;  // bytes

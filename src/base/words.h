@@ -13,8 +13,8 @@ namespace holo {
 /// "\u202e"; a byte that is not UTF-8 becomes "\xff".
 std::string plain_label(std::string_view label);
 
-/// The text, in quotes if `quote` is given. A text of more than `most` bytes is cut after about
-/// most / 2 bytes, but not inside a UTF-8 character, and followed by its full length.
+/// The text, in quotes if `quote` is given. If the text has more than `most` bytes, cuts it after
+/// about most / 2 bytes (not inside a UTF-8 character) and appends its full length.
 inline std::string shortened(std::string_view text, std::string_view quote = "",
                              std::size_t most = 200) {
   if (text.size() <= most) return fmt::format("{}{}{}", quote, text, quote);

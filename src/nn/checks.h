@@ -38,7 +38,7 @@ inline std::string listed(std::span<const std::string_view> words) {
   return text;
 }
 
-/// The index in `words` of `word`, the value of `option`. Throws UsageError if it is missing.
+/// The index of `word` in `words`. Throws UsageError about `option` if `word` is not there.
 inline std::size_t checked_choice(const char* layer, const char* option, const std::string& word,
                                   std::span<const std::string_view> words) {
   for (std::size_t i = 0; i < words.size(); ++i) {

@@ -48,8 +48,8 @@ FeedForwardOptions feed_forward_options(const GPTOptions& options) {
           .out_weight_init = out_init_of(options)};
 }
 
-// Creates block i. Its two dropouts use the next two seeds after those of the embedding and the
-// earlier blocks.
+// Creates block i. The block's two dropouts use the two seeds that follow those of the embedding
+// and of earlier blocks.
 std::unique_ptr<Block> make_block(const GPTOptions& options, Index i, PythonRandom& random) {
   auto attention = std::make_unique<MultiHeadAttention>(options.n_embd, options.n_head, random,
                                                         attention_options(options));

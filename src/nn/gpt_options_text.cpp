@@ -34,8 +34,8 @@ void for_each_option(Options& options, Visit&& visit) {
   visit("gpt.tied", options.tied);
 }
 
-// Options written to a file only if they differ from the default, because older versions do not
-// know them.
+// True for options that a file contains only if they differ from the default, because older
+// versions do not know them.
 bool may_be_missing(std::string_view name) {
   return name == "gpt.n_head_kv" || name == "gpt.norm_epsilon" || name == "gpt.rotary_base";
 }
@@ -50,7 +50,7 @@ std::string to_text(const std::optional<Index>& number) {
   return number ? std::to_string(*number) : "default";
 }
 
-// Each from_text returns false if the text is not a valid value of its second argument's type.
+// Reads `text` into the second argument; returns false if it is not a valid value of that type.
 bool from_text(const std::string& text, std::string& word) {
   word = text;
   return true;

@@ -37,7 +37,7 @@ LinearOptions with(const std::string& option, const char* name) {
   return {.activation = activation_named(where_full, name, option, flow_activations)};
 }
 
-// If the options name no activation for the third part, its linear layer uses the gate's.
+// If the options give the third part no activation, its linear layer uses the gate's activation.
 LinearOptions with_gate(Activation activation3, Activation gate) {
   return {.activation = activation3 == Activation::none ? gate : activation3};
 }

@@ -131,8 +131,8 @@ op_options::Attention options_of(const AttentionSizes& s) {
   return {s.H, s.Hkv, s.causal, static_cast<double>(s.scale)};
 }
 
-// Where a kernel writes the gradient of a node, or null. If `twice`, this function sets the
-// gradient to 0 and the kernel adds to it.
+// Where a kernel writes the gradient of a node; null if the node needs no gradient. If `twice`,
+// this function sets the gradient to 0 and the kernel adds to it.
 Output gradient_of(Node& node, bool twice) {
   if (!node.requires_grad) return {nullptr, false};
   return twice ? Output{node.zeroed_gradient(), false} : node.gradient();

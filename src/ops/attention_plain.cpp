@@ -1,6 +1,6 @@
 // attention_plain.cpp: attention, one head of one sequence at a time. q, dq [B, Tq, H, D] and k, v,
 // dk, dv [B, Tk, Hkv, D] have the layout described by AttentionSizes. y, dy are [B, Tq, H, D], lse
-// [B, H, Tq]. Pass i of the backward kernel undoes pass i of the forward kernel.
+// [B, H, Tq]. Pass i of the backward kernel goes back through pass i of the forward kernel.
 #include <algorithm>
 #include <cmath>
 

@@ -192,7 +192,7 @@ void sum_to(Node& x_node, const real* d, const Broadcast& s, Side side, real fac
     outer /= n;
     if (!repeated) {
       inner *= n;
-    } else if (outer * inner == x_node.numel()) {  // this was the last repeated group
+    } else if (outer * inner == x_node.numel()) {  // the last repeated group
       backend.sum(x_node.gradient(), d, {outer, n, inner}, factor);
       return;
     } else {

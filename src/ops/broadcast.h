@@ -16,7 +16,7 @@ Shape broadcast_shape(const char* op, const Shape& a, const Shape& b, const Shap
 /// Throws ShapeError(op) unless `from` can be broadcast to `to`.
 void check_broadcasts_to(const char* op, const Shape& from, const Shape& to);
 
-/// Maps each element of a result of shape `to` to the elements of a and b that it comes from.
+/// Finds the elements of a and b from which each element of a result of shape `to` is computed.
 /// Omits dimensions of size 1 and merges adjacent dimensions if possible. If the two shapes are
 /// equal, or the result has no elements, a single dimension remains. In the last dimension the
 /// strides are 0 or 1. REQUIRES: a and b can be broadcast to `to`.

@@ -9,7 +9,7 @@ namespace holo {
 namespace {
 
 // y = f(x):   dx += dy f'(x). `saved` specifies whether f' is computed from x or from y. The
-// backward pass receives the saved array as both x and y, so a formula that reads the wrong one
+// backward pass receives the saved array as both x and y, so a formula that reads the one not saved
 // fails every gradient test.
 Tensor apply(const char* name, Unary op, const Tensor& x, unsigned saved, Constants c = {},
              const OpOptions& options = {}) {
@@ -66,7 +66,7 @@ Tensor sigmoid(const Tensor& x) { return apply("sigmoid", Unary::sigmoid, x, fro
 // y = log(1 + e^x):   dx += dy sigmoid(x)
 Tensor softplus(const Tensor& x) { return apply("softplus", Unary::softplus, x, from_x); }
 
-// y = max(0, x):   dx += dy where x > 0, which is where y > 0
+// y = max(0, x):   dx += dy where x > 0, that is, where y > 0
 Tensor relu(const Tensor& x) { return apply("relu", Unary::relu, x, from_y); }
 
 // y = max(0, x)^2:   dx += dy 2 max(0, x)
@@ -83,7 +83,7 @@ Tensor silu(const Tensor& x) { return apply("silu", Unary::silu, x, from_x); }
 
 // y = x^p:   dx += dy p x^(p - 1)
 Tensor pow(const Tensor& x, double exponent) {
-  const Unary op = exponent == 2 ? Unary::square : Unary::pow;  // faster, with the same results
+  const Unary op = exponent == 2 ? Unary::square : Unary::pow;  // square: faster, same results
   return apply("pow", op, x, from_x, {static_cast<real>(exponent), 0}, op_options::Power{exponent});
 }
 

@@ -49,7 +49,7 @@ Tensor apply(const char* name, Binary op, const Tensor& a, const Tensor& b,
   return record(std::move(y), saved, Send{op});
 }
 
-// Returns the losses, their sum, or their mean.
+// Returns the losses, their sum or their mean, depending on `reduction`.
 Tensor reduced(const Tensor& losses, Reduction reduction) {
   if (reduction == Reduction::none) return losses;
   return reduction == Reduction::sum ? sum(losses) : mean(losses);

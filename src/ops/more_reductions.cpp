@@ -1,6 +1,6 @@
 // more_reductions.cpp: log_softmax and logsumexp over one dimension, and var over any dimensions:
-// checks, forward and backward. reduce.cpp and softmax.cpp have the functions that models need. In
-// the formulas below, dx is d(loss)/dx.
+// checks, forward and backward. The functions that models need are in reduce.cpp and softmax.cpp.
+// In the formulas below, dx is d(loss)/dx.
 #include <fmt/format.h>
 
 #include <utility>
@@ -27,7 +27,7 @@ Tensor log_softmax(const Tensor& x, int dim) {
 }
 
 // y = log sum_i e^x_i, or -inf if x is empty:   dx_i += dy e^x_i / sum_j e^x_j
-// If y is infinite, softmax is NaN: use dx_i += dy e^(x_i - y), less accurate for a finite y.
+// If y is infinite, softmax is NaN. We then use dx_i += dy e^(x_i - y), less accurate otherwise.
 Tensor logsumexp(const Tensor& x, int dim, bool keepdim) {
   const int d = checked_dim("logsumexp", dim, x.shape());
   const Shape shape = keepdim ? x.shape().with(d, 1) : x.shape().without(d);

@@ -1,5 +1,5 @@
 // more_reductions_plain.cpp: log_softmax, logsumexp and var over a dimension. x and dx are [outer,
-// n, inner], y and dy [outer, inner]; y of log_softmax is like x.
+// n, inner], y and dy [outer, inner]; in log_softmax, y has the shape of x.
 #include <algorithm>
 #include <cmath>
 

@@ -33,7 +33,7 @@ void check(const char* op, const Tensor& x, const Tensor& gain, const Tensor& bi
   }
 }
 
-// Where a kernel writes the gradient of parent i; null if parent i needs no gradient, or if i = -1.
+// Where a kernel writes the gradient of parent i; null if i is -1 or parent i needs no gradient.
 Output gradient_of(Node& y_node, int i) {
   if (i < 0 || !y_node.parent(i).requires_grad) return {nullptr, false};
   return y_node.parent(i).gradient();

@@ -1,6 +1,6 @@
 // norm_plain.cpp: layer_norm and rms_norm, one row at a time. rms_norm treats the mean as 0: `mean`
 // is null. x, y, dx, dy [rows, C]; gain, bias and their gradients [C]; mean, rstd [rows]. Pass i of
-// the backward kernel undoes pass i of the forward kernel.
+// the backward kernel goes back through pass i of the forward kernel.
 #include <cmath>
 
 #include "backend/plain/elements.h"

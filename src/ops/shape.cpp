@@ -244,7 +244,7 @@ Tensor take(const char* op, const Tensor& x, const Parts& parts) {
   x.backend().move({y.node().data, true}, row_major(shape), x.data() + first, steps, shape);
   return record(std::move(y), saves::nothing, options, [first, steps](Node& y_node) {
     Node& x_node = y_node.parent(0);
-    // Adds only to the selected elements: all slices of a tensor together cost one pass over it.
+    // Adds only to the selected elements, so all slices of a tensor together cost one pass over it.
     const Output dx = y_node.numel() == x_node.numel() ? x_node.gradient()
                                                        : Output{x_node.zeroed_gradient(), false};
     y_node.backend->move({dx.data + first, dx.overwrite}, steps, y_node.grad,
@@ -353,7 +353,7 @@ namespace {
 
 // Treats each tensor as a matrix with a row for each index of the dimensions before `dim`. Row o of
 // y is row o of the first tensor, then row o of the second, ...:   dx_i[o, :] += dy[o, part i]
-// If y has no elements, row and part are set to 0: the sizes may be too large for an address.
+// If y has no elements, row and part are 0, because offsets computed from the sizes may overflow.
 Tensor join(const char* op, const Shape& shape, std::span<const Tensor> tensors, int dim) {
   const std::vector<Parent> parents(tensors.begin(), tensors.end());
   Tensor y = result(op, shape, std::span(parents));

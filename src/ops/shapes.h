@@ -24,7 +24,7 @@ inline Index elements(const Shape& shape, int first, int last) {
 }
 
 /// Merges dimensions first ... last - 1 of a shape into one. For a shape without elements, returns
-/// an axis of size 0 with `results` results, because a loop over the actual sizes might never end.
+/// an axis of size 0 with inner = `results`, because a loop over the actual sizes might never end.
 inline Axis axis_of(const Shape& shape, int first, int last, Index results = 0) {
   if (shape.numel() == 0) return {1, 0, results};
   return {elements(shape, 0, first), elements(shape, first, last),

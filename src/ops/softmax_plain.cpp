@@ -1,5 +1,5 @@
 // softmax_plain.cpp: softmax over rows of arrays [outer, n, inner]. Pass i of the backward kernel
-// undoes pass i of the forward kernel.
+// goes back through pass i of the forward kernel.
 #include <cmath>
 
 #include "backend/plain/elements.h"

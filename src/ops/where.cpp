@@ -15,7 +15,7 @@ Tensor repeated(const Tensor& x, const Shape& shape) {
   return x.numel() == shape.numel() ? x : broadcast_to(x, shape);
 }
 
-// x as a constant, through which no gradient passes.
+// A constant with the data of x: no gradient passes through it.
 Tensor constant(const Tensor& x) { return x.requires_grad() ? x.detach() : x; }
 
 // dx += dy where the condition is `where_true`, summed over the dimensions in which x was repeated

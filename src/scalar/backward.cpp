@@ -1,6 +1,6 @@
 // backward.cpp: the backward pass of the scalar engine. The loop at the end of the first backward()
 // is the whole algorithm; backward_fast is its faster form. The rest of the file finds the nodes to
-// visit, which keeps a backward pass cheap when most nodes on the tape are old.
+// visit, so that a backward pass is cheap even if most nodes on the tape are old.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,9 +24,9 @@ void warn_of_growth(const Tape& tape, std::size_t growths) {
   std::fputs(warning.c_str(), stderr);
 }
 
-// True if a loop over the `all` nodes and edges up to the root is cheap: at least a quarter of them
-// are newer than all earlier roots, or the last pass needed at least about a quarter. Updates the
-// counts in `passes`.
+// True if a loop over all nodes and edges up to the root (`all` of them) is cheap. It is if at
+// least a quarter of them are newer than all earlier roots, or if the last pass needed about a
+// quarter or more. Updates the counts in `passes`.
 bool are_mostly_new(const Tape& tape, TapePasses& passes, std::size_t all) {
   const std::size_t recorded = all - std::min(all, passes.seen);
   if (recorded > 0) {
@@ -37,7 +37,7 @@ bool are_mostly_new(const Tape& tape, TapePasses& passes, std::size_t all) {
   }
   if (all > 4 * std::max(recorded, passes.reached)) return false;
   // A pass over the whole tape does not count the nodes that the root reaches, but nodes_of() does.
-  // After a few passes without new nodes, this estimate is too small, so nodes_of() counts again.
+  // So the estimate halves with each pass without new nodes, until nodes_of() counts again.
   passes.reached = std::max(recorded, passes.reached / 2);
   return true;
 }
@@ -73,7 +73,7 @@ void Tape::backward(NodeId id, std::span<const Value> order) {
   const std::size_t root = begin_backward(id, &order);
   if (is_optimized_build) return backward_fast_from(root, &order);
   passes_.touch_all();
-  std::vector<bool> used(root + 1);  // nodes used by the root, directly or through `order`
+  std::vector<bool> used(root + 1);  // true if the root uses the node, through nodes in `order`
   used[root] = true;
   for (const Value value : order) {
     const std::size_t node = value.index();
@@ -92,8 +92,8 @@ void Tape::backward_fast_from(std::size_t root, const std::span<const Value>* or
 }
 
 // Makes room for the gradients of all nodes up to the root. Inner nodes drop the gradient left by
-// an earlier backward pass. Leaves keep theirs until zero_grad(), and this pass adds to it. Then
-// adds d(root)/d(root) = 1 to the root's gradient.
+// an earlier backward pass. Leaves keep their gradients until zero_grad(), and this pass adds to
+// them. Then adds d(root)/d(root) = 1 to the root's gradient.
 std::size_t Tape::begin_backward(NodeId id, const std::span<const Value>* order) {
   const std::size_t root = checked(id);
   if (watcher_ != nullptr) watcher_(*this, TapeEvent::backward, id, order);

@@ -44,7 +44,7 @@ Constant constant_of(Value y) {
 }
 
 // dy/d(parent e), by the formula in math.h. If the derivative is constant, or constant on each side
-// of a kink, returns the empty Value, because the derivative is already on the tape.
+// of a kink, returns the empty Value: contribution() then reads the number from the tape.
 Value local_derivative(Value y, std::size_t e) {
   const Tape& tape = Tape::of(y);
   const std::span<const std::uint32_t> parents = tape.view(y.index()).parents;
@@ -100,7 +100,7 @@ std::vector<Value> derivatives(Value y, std::span<const Value> x) {
   const Tape& tape = Tape::of(y);
   const std::size_t root = tape.checked(y);
   const std::vector<bool> depends = dependents(root, x);
-  std::vector<Value> gradient(root + 1);  // for each node; an empty Value stands for 0
+  std::vector<Value> gradient(root + 1);  // of each node; an empty Value stands for 0
   if (depends[root]) gradient[root] = Value(1.0);
   for (std::size_t i = root + 1; i-- > 0;) {
     if (gradient[i].bits() == 0) continue;

@@ -18,7 +18,7 @@ constexpr std::size_t simd_width = 2;
 using Doubles = double __attribute__((vector_size(8 * simd_width)));
 using Words = std::uint64_t __attribute__((vector_size(8 * simd_width)));
 using HalfWords =
-    std::uint32_t __attribute__((vector_size(8 * simd_width)));  // twice as many 32-bit numbers
+    std::uint32_t __attribute__((vector_size(8 * simd_width)));  // 2 * simd_width 32-bit numbers
 
 template <class Vector, class T>
 Vector load(const T* from) {
@@ -114,8 +114,9 @@ inline bool are_neighbours(const Value* a, const Value* b) {
                  gaps(reinterpret_cast<const std::uint64_t*>(b)));
 }
 
-// Sends a gradient along sixteen edges of a sum or dot. Two runs of eight parents that are adjacent
-// on the tape, like rows of a matrix, are updated with vector additions.
+// Sends a gradient along sixteen edges of a sum or dot. The first eight parents may be adjacent on
+// the tape, like a row of a matrix, and so may the last eight. If both groups are, uses vector
+// additions.
 inline void send_sixteen(const std::uint32_t* parent, const double* local, double* grads,
                          double grad) {
   if (is_zero(gaps(parent) | gaps(parent + 8))) {
@@ -215,9 +216,8 @@ void backward_fast(std::span<const TapeNode> nodes, std::span<const std::uint32_
   }
 }
 
-// One step processes eight pairs if the eight Values of each list are adjacent on the tape, like
-// the rows of a matrix. Each pair is added to a separate sum, so that no addition waits for
-// another.
+// One step processes eight pairs if the eight Values of each list are adjacent on the tape, like a
+// row of a matrix. Each pair is added to a separate sum, so that no addition waits for another.
 double dot_fast(const Tape& tape, const double* data, std::span<const Value> a,
                 std::span<const Value> b, std::uint32_t* parents, double* locals) {
   const std::size_t n = a.size();

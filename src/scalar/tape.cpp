@@ -23,8 +23,9 @@ const char* op_name(Op op) {
 
 namespace {
 
-// A generation is the low 24 bits of a counter that all tapes share, shifted up to leave 8 bits for
-// the op. Generations repeat after 16 million scopes. Generation 0 belongs to the empty Value.
+// A generation is the low 24 bits of a counter that all tapes share. They are shifted up by 8 bits,
+// which hold the op. Generations repeat after 16 million scopes. Generation 0 belongs to the empty
+// Value.
 std::uint32_t next_generation() {
   static std::atomic<std::uint32_t> generations{0};
   const std::uint32_t generation = ++generations << 8;
@@ -91,7 +92,7 @@ const Tape* Tape::newest() { return current_ != &none_ ? current_ : nullptr; }
 
 // Destructors of static and thread_local objects may use Values. Therefore the main thread's tape
 // is never destroyed, and every other tape outlives its thread's thread_local objects. A POSIX
-// thread key ensures both. `kept` shows leak detectors that the tape is still reachable.
+// thread key ensures both. `kept` keeps the tape reachable, so leak detectors do not report it.
 Tape& Tape::of_this_thread() {
   static const pthread_key_t key = [] {
     pthread_key_t made = 0;
@@ -136,8 +137,8 @@ void Tape::reserve(std::size_t nodes, std::size_t edges) {
   }
 }
 
-// Makes room for the next node, and notifies the watcher of this one. If either fails, removes this
-// node; its slot becomes spare.
+// Makes room for the next node, and notifies the watcher of this one. If either step fails, removes
+// this node, and the next node reuses its slot.
 void Tape::after_push(NodeId id) {
   try {
     reserve(1, 2);

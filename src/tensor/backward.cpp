@@ -41,7 +41,7 @@ void check_root(const Node& root) {
               "set_requires_grad() before the forward pass");
 }
 
-// Checks the assumptions of the backward pass that a user can violate.
+// Checks those assumptions of the backward pass that a user can violate.
 void check_parent(const Node& node, const Link& link) {
   const Node& parent = *link.parent;
   if (parent.freed) throw_freed(parent);

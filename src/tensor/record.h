@@ -26,7 +26,7 @@
 
 namespace holo {
 
-/// An op's input: a Tensor's node, without copying the handle. `node` is null for an empty handle.
+/// An op's input: a Tensor's node, but no copy of its handle. `node` is null for an empty handle.
 struct Parent {
   Parent(const Tensor& x) : node(x.defined() ? &x.node() : nullptr) {}
   Node* node;
@@ -52,7 +52,7 @@ Tensor leaf(const Shape& shape, Backend& backend, const char* op);
 inline real* data_of(const Tensor& x) { return x.defined() ? x.node().data : nullptr; }
 
 /// Indices in the memory of a device. If the device uses host memory, data() points to the values
-/// themselves, otherwise to a copy that this object owns.
+/// themselves. Otherwise it points to a copy that this object owns.
 class DeviceIndices {
  public:
   DeviceIndices(Backend& backend, const Indices& indices);
@@ -72,7 +72,8 @@ inline constexpr unsigned inputs = ~output;  // covers only the first 31 inputs
 /// The newest observer of this thread, or null.
 extern constinit thread_local Observer* newest_observer;
 
-/// Notify this thread's observers that the node's op has run, or that it has sent its gradient.
+/// Notify this thread's observers: tell_op() after the node's op has run, tell_backward() after the
+/// node has sent its gradient.
 void tell_op(Node& node, const OpOptions& options);
 void tell_backward(const Node& node);
 
@@ -111,7 +112,7 @@ Tensor record(Tensor&& y, unsigned saved, F backward) {
 }
 
 /// While an Unrecorded exists, the ops of this thread record no graph and notify no observer.
-/// Backward functions that call ops create one:
+/// Backward functions that call ops create an Unrecorded:
 ///
 ///   const Unrecorded ops;
 ///   const Tensor dy = tensor_of(y_node).grad(), p = exp(tensor_of(y_node));

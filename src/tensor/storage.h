@@ -17,7 +17,7 @@ struct Storage : Pooled {
   Backend* backend;
   real* data;
   std::size_t bytes;         // block size in bytes; 0 if `data` is part of the owner's block
-  Storage* owner = nullptr;  // the Storage that owns the block; null if this Storage does
+  Storage* owner = nullptr;  // the Storage that owns the block; null if this Storage owns it
   References references;
   std::uint32_t version = 0;    // counts in-place changes
   const char* changed_by = "";  // the function that made the last in-place change
@@ -25,7 +25,7 @@ struct Storage : Pooled {
 
   /// A Storage of uninitialised numbers. An out-of-memory error names `op` and `shape`.
   static Storage* make(Backend& backend, const Shape& shape, const char* op);
-  /// A Storage for the numbers at `part` in the owner's block, with a separate version.
+  /// A Storage for the numbers at `part` in the owner's block, with its own version.
   static Storage* part_of(Storage* owner, real* part);
 
   Storage* share() {

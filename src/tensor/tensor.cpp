@@ -10,7 +10,7 @@
 namespace holo {
 namespace {
 
-// A constant tensor with the shape of `from`, which shares the elements at `numbers` in `storage`.
+// A constant tensor that has `from`'s shape and shares the elements at `numbers` in `storage`.
 Tensor constant(const char* op, const Node& from, Storage& storage, real* numbers) {
   NodeRef ref(std::make_unique<Node>());
   Node& node = *ref.get();

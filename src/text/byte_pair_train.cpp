@@ -16,7 +16,7 @@ using Merge = BytePairTokenizer::Merge;
 
 class PairTrainer {
  public:
-  // All chunks must be different; `times` is the number of times that the chunk occurs.
+  // Adds a chunk that occurs `times` times. No chunk may be added twice.
   void add_chunk(std::string_view chunk, std::int64_t times);
   std::vector<Merge> train(std::size_t most);
 
@@ -84,7 +84,7 @@ void PairTrainer::add(int position) {
 void PairTrainer::subtract(int position) {
   const Token& left = token(position);
   const auto entry = pairs_.find(pair_key(left.id, token(left.next).id));
-  if (entry != pairs_.end()) entry->second.count -= left.times;  // else this pair is being merged
+  if (entry != pairs_.end()) entry->second.count -= left.times;  // a pair being merged is absent
 }
 
 void PairTrainer::offer(std::uint64_t key) {

@@ -1,5 +1,5 @@
 // grad_norm.cpp: computes the norm of all gradients, and scales the gradients down if the norm is
-// too large, each in one pass over flat memory.
+// too large. Each function makes one pass over flat memory.
 #include <fmt/format.h>
 
 #include <cmath>

@@ -16,8 +16,8 @@ inline constexpr Activation all_activations[] = {
     Activation::none,      Activation::relu, Activation::relu2, Activation::gelu,
     Activation::gelu_tanh, Activation::silu, Activation::tanh,  Activation::sigmoid};
 
-/// The activation called `name`. The name must be in `allowed`: none, relu, relu2, gelu, gelu_tanh,
-/// silu, tanh or sigmoid. Throws UsageError, with a list of the allowed names, for any other name.
+/// The activation called `name`, one of `allowed` (by default none, relu, relu2, gelu, gelu_tanh,
+/// silu, tanh and sigmoid). Throws UsageError, which lists the allowed names, for other names.
 /// The message begins with `layer` and `option`: "HoloGateFlow: gate \"mish\"; expected ...".
 Activation activation_named(const char* layer, const char* option, const std::string& name,
                             std::span<const Activation> allowed = all_activations);

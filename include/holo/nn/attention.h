@@ -22,7 +22,7 @@ namespace holo {
 struct MultiHeadAttentionOptions {
   std::optional<Index> num_heads_kv = {};  ///< number Hk of key and value heads; default: num_heads
   std::optional<Index> head_dim = {};      ///< D, channels per head; default: embed_dim / num_heads
-  bool causal = false;               ///< true: positions attend only to themselves and earlier ones
+  bool causal = false;               ///< true: a position attends only to itself and earlier ones
   std::optional<double> scale = {};  ///< multiplies the scores q k^T; default: 1 / sqrt(head_dim)
   bool qkv_bias = true, out_bias = true;
   RotaryOptions rotary = {};
@@ -42,9 +42,9 @@ struct KeyValueCache {
 /// out_proj.bias. Their initial values are drawn in the listed order.
 class MultiHeadAttention : public Layer {
  public:
-  /// Throws UsageError unless all sizes are at least 1, num_heads_kv divides num_heads, and
-  /// num_heads divides embed_dim (not necessary if head_dim is given). rotary.channels must be even
-  /// and at most head_dim; scale and rotary.base must be above 0.
+  /// Throws UsageError unless all sizes are at least 1 and num_heads_kv divides num_heads. If
+  /// head_dim is not given, num_heads must also divide embed_dim. rotary.channels must be even and
+  /// at most head_dim; scale and rotary.base must be above 0.
   MultiHeadAttention(Index embed_dim, Index num_heads, PythonRandom& random,
                      const MultiHeadAttentionOptions& options = {});
 
@@ -52,9 +52,9 @@ class MultiHeadAttention : public Layer {
   Tensor operator()(const Tensor& x) const { return apply(x, nullptr); }
   Tensor forward(const Tensor& x) override { return apply(x, nullptr); }
 
-  /// x [B, T, C] holds the positions that follow those in `cache`; the call appends their keys and
-  /// values to `cache`. The call above on the whole sequence would return the same last T
-  /// positions. Throws UsageError if the layer is not causal.
+  /// x [B, T, C] holds the T positions that follow those in `cache`. The call appends their keys
+  /// and values to `cache`. It returns what the call above would return for these positions if it
+  /// received the whole sequence. Throws UsageError if the layer is not causal.
   Tensor operator()(const Tensor& x, KeyValueCache& cache) const { return apply(x, &cache); }
 
   const Index embed_dim, num_heads, num_heads_kv, head_dim;

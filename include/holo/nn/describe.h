@@ -35,14 +35,14 @@ namespace holo {
 struct Description {
   struct Row {
     /// The module that registered the op's first parameter, for example "mlp.fc1", even if the op
-    /// receives that parameter transposed or reshaped. Empty for an op without a parameter, and for
-    /// parameters of the described module itself.
+    /// receives that parameter transposed or reshaped. Empty if the op has no parameter, or if the
+    /// parameter belongs to the described module itself.
     std::string module;
     std::string op;
     Shape shape;           ///< shape of the op's result
     Index parameters = 0;  ///< number of elements in parameters that no earlier op used
     Index flops = 0;
-    /// The minimum number of bytes that the op moves when it reads each input once and writes the
+    /// The minimum number of bytes that the op must move: it reads each input once and writes the
     /// result once. slice, split, chunk, gather and embedding read only the selected elements and
     /// the indices. An op such as reshape, which shares its input's storage, moves no bytes.
     Index bytes_moved = 0;
@@ -51,23 +51,23 @@ struct Description {
     Index bytes_kept = 0;
   };
   std::vector<Row> rows;
-  /// The totals over all rows; module, op and shape are empty. bytes_kept is how much live memory
-  /// has grown, measured after the last op has released its storage, while the result still exists.
+  /// The totals over all rows, without module, op and shape. bytes_kept is how much live memory has
+  /// grown after the last op has released its storage, while the result still exists.
   Row totals;
 
   /// A table with a header row, one row for each op, and a row of totals.
   std::string to_text() const;
 };
 
-/// Runs the layer once on x [..., C] and counts its costs. describe() treats x as the result of an
-/// earlier layer that requires a gradient, but computes no gradient and does not change x. In
+/// Runs the layer once on x [..., C] and counts its costs. describe() assumes that x comes from an
+/// earlier layer and requires a gradient, but computes no gradient and does not change x. In
 /// training mode the layer applies dropout and increments its call count; call eval() first to
 /// avoid both.
 ///
 /// Throws every error that the layer throws, and holo::Error for an op without a counting rule.
 Description describe(Layer& layer, const Tensor& x);
 
-/// Describes any model. `forward` runs the model and returns its result, which stays alive:
+/// Describes any model. `forward` must run the model and return its result:
 ///   describe(model, [&] { return model(tokens); })
 Description describe(const Module& module, const std::function<Tensor()>& forward);
 

@@ -5,8 +5,8 @@
 //   holo_gate_flow                     HoloGateFlow      7 C^2 + 10 C parameters
 //   holo_gate_flow_lite                HoloGateFlowLite  9 C^2 + 10 C parameters
 //
-// C is the number of channels. Biases add C + H parameters to an MLP and C + 2 H to a GatedMLP. The
-// HoloGateFlow layers always have biases; the enclosing block adds the residual connection.
+// C is the number of channels. Biases add C + H parameters to an MLP and C + 2 H to a GatedMLP.
+// HoloGateFlow layers always have biases but no residual connection, because the block adds one.
 #pragma once
 
 #include <memory>
@@ -30,7 +30,8 @@ struct FeedForwardOptions {
 const std::vector<std::string>& feed_forward_names();
 
 /// Creates a layer of the kind `name` for x [..., C]. Throws UsageError for an unknown name, for C
-/// or hidden below 1, or for `hidden` with a HoloGateFlow layer, whose size depends only on C.
+/// or hidden below 1, and if `hidden` is set for a HoloGateFlow layer, whose size depends only on
+/// C.
 std::unique_ptr<Layer> make_feed_forward(const std::string& name, Index C, PythonRandom& random,
                                          const FeedForwardOptions& options = {});
 

@@ -4,8 +4,8 @@
 //   y = W2 (value act(gate)) + b2       [..., out]
 //
 // for x [..., in], W1 [2H, in], W2 [out, H]. H is `hidden` rounded up to a multiple of multiple_of.
-// By default hidden = 8 in / 3 and out = in. With these defaults the layer has 3 * H * in weights,
-// about as many as a plain MLP with H = 4 * in, which has 8 * in * in.
+// By default hidden = 8 in / 3 and out = in. With these defaults the layer has 3 * H * in weights.
+// A plain MLP with H = 4 * in has about as many, 8 * in * in.
 //
 // Sources: the GatedMLP of lrnnx (SforAiDl), Dauphin et al. 2016 (arXiv 1612.08083), Shazeer 2020
 // (2002.05202). silu gives SwiGLU, gelu GEGLU, relu ReGLU, sigmoid GLU, and none the bilinear

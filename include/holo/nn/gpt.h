@@ -5,10 +5,11 @@
 //   x = x + feed_forward(feed_forward_norm(x))                              (block.h)
 //   logits = final_norm(x) head^T                                           [B, T, V]
 //
-// Tokens [B, T] are B texts of T positions; there are C channels and V distinct tokens. A branch is
-// attention(...) or feed_forward(...), whose result is added to x. In training, dropout applies to
-// the embeddings and to the result of each branch. With rotary positions, attention rotates queries
-// and keys, and there is no position_embedding. A tied head reuses token_embedding's weight.
+// Tokens [B, T] are B texts of T positions; there are C channels and V distinct tokens. The
+// branches attention(...) and feed_forward(...) add their results to x. In training, dropout
+// applies to the embeddings and to the result of each branch. With rotary positions, attention
+// rotates queries and keys, and there is no position_embedding. A tied head reuses
+// token_embedding's weight.
 //
 // Source: Radford et al. 2019 (GPT-2), in the form of Karpathy's nanoGPT and microgpt.
 #pragma once
@@ -33,8 +34,8 @@ struct GPTCache {
 };
 
 /// Parameters: token_embedding.weight [V, C]; position_embedding.weight [block_size, C], if
-/// positions are learned; head.weight [V, C], unless the head is tied. Next come those of the
-/// modules blocks.0, blocks.1 and so on, embedding_norm and final_norm. The initial values are
+/// positions are learned; head.weight [V, C], unless the head is tied. Next come the parameters of
+/// the modules blocks.0, blocks.1 and so on, embedding_norm and final_norm. The initial values are
 /// drawn in the listed order.
 class GPT : public Module {
  public:

@@ -31,13 +31,14 @@ struct GPTOptions {
   double dropout = 0;        ///< probability of dropout, applied as in gpt.h
   std::uint64_t dropout_seed = 0;
   double init_std = 0.02;  ///< initial std of embeddings and linear weights; biases start at 0
-  /// If true, the last linear layer of each branch starts with std init_std / sqrt(2 n_layer)
+  /// If true, the initial std of each branch's last linear layer is init_std / sqrt(2 n_layer)
   /// instead, as in Radford et al. 2019 (GPT-2).
   bool scaled_init = true;
 };
 
 /// The options of the model in 07_microgpt: 16 positions, one block of 16 channels and 4 heads,
-/// ReLU, RMSNorm without gain, no biases, an untied head, and norm_embedding but no norm_final.
+/// ReLU, RMSNorm without gain, no biases, an untied head, and a norm after the embedding but none
+/// before the head.
 GPTOptions microgpt_options(Index vocab_size);
 
 /// The default GPTOptions: the layout of GPT-2 as in Karpathy's nanoGPT, with LayerNorm, the exact
@@ -54,8 +55,9 @@ void check_gpt_options(const GPTOptions& options);
 Index gpt_parameter_count(const GPTOptions& options);
 
 /// The options that determine shapes and formulas, as a map of strings: for example, "gpt.n_layer"
-/// is "4". Omits dropout and initialisation, which matter only in training, and also default values
-/// of n_head_kv, norm_epsilon and rotary_base, because older versions do not know them.
+/// is "4". Omits dropout and initialisation, which matter only in training. Omits n_head_kv,
+/// norm_epsilon and rotary_base if they have their default values, because older versions do not
+/// know these options.
 std::map<std::string, std::string> gpt_options_to_text(const GPTOptions& options);
 /// Reads the result of gpt_options_to_text(), and ignores names that do not begin with "gpt.".
 /// Throws holo::Error, beginning with `where`, if an option is missing, unknown or wrong.

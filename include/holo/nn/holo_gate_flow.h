@@ -15,7 +15,7 @@
 //
 // With flow and a layer norm, the layer has 7 d^2 + 10 d parameters for any split; without flow it
 // has 3 d^2 + 4 d. Despite its name, the light form has 2 d^2 more parameters. Where the gate is 0,
-// gradients pass through z1 and the residual, but not through z2, with or without flow.
+// gradients pass through z1 and the residual connection, but not through z2.
 //
 // The affine flow at the end is named after the coupling layers of normalising flows (RealNVP, Dinh
 // et al. 2016, arXiv 1605.08803). Coupling layers can be inverted; this layer cannot.

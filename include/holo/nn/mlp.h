@@ -5,8 +5,8 @@
 //                                                  a = s(gate) value                      [..., H]
 //   both                                           y = W2 dropout(a) + b2                 [..., C]
 //
-// for x [..., C], W1 [H, C] or [2H, C], W2 [C, H], where H = floor(C * expansion_factor). relu2
-// is max(0, x)^2; gelu is the exact form with erf.
+// for x [..., C], W1 [H, C] (plain) or [2H, C] (gated), W2 [C, H], where H = floor(C *
+// expansion_factor). relu2 is max(0, x)^2; gelu is the exact form with erf.
 //
 // Sources: the MLP of nvSubquadratic (NVIDIA); Shazeer 2020 (arXiv 2002.05202) for the gates. The
 // gate is the first half of layer1's output here, and the second half in gated_mlp.h and in
@@ -28,12 +28,12 @@ struct MLPOptions {
   bool bias = false;  ///< whether the layers have biases, which start at 0
   /// The initial weights of the first and second linear layers.
   Init weight_init = Init::fan_in(), out_weight_init = Init::fan_in();
-  std::optional<Index> hidden = {};  ///< H; if given, expansion_factor is ignored
+  std::optional<Index> hidden = {};  ///< H; if it is given, expansion_factor is ignored
 };
 
-/// Parameters: layer1.weight [H, C], or [2H, C] with the gate in the first H rows; layer2.weight
-/// [C, H]; layer1.bias; layer2.bias. Their initial values are drawn in the listed order, then the
-/// seed for dropout.
+/// Parameters: layer1.weight [H, C] (plain) or [2H, C] (gated, with the gate in the first H rows);
+/// layer2.weight [C, H]; layer1.bias; layer2.bias. Their initial values are drawn in the listed
+/// order; the seed for dropout is drawn last.
 class MLP : public Layer {
  public:
   /// `dim` is C. Throws UsageError for a size below 1, an unknown activation, or `dropout` outside
@@ -48,7 +48,7 @@ class MLP : public Layer {
   }
   Tensor forward(const Tensor& x) override { return (*this)(x); }
 
-  /// hidden() computes a [..., H] from x [..., C] without dropout; output() computes y from a.
+  /// hidden() computes the array a [..., H] from x, without dropout. output() computes y from a.
   Tensor hidden(const Tensor& x) const;
   Tensor output(const Tensor& a) const { return layer2(a); }
 
@@ -69,7 +69,7 @@ class MLP : public Layer {
   Dropout dropout;
 
  private:
-  const Activation function_;  // the activation of all hidden units, or only of the gate
+  const Activation function_;  // activation of the hidden units; in a gated MLP, of the gate
 };
 
 }  // namespace holo

@@ -48,7 +48,7 @@ class Module {
   /// The total number of elements in all parameters. Throws ShapeError above 2^63.
   Index parameter_count() const;
 
-  /// The path under which the module was first registered, for example "blocks.0.attention"; empty
+  /// The path under which the module was first registered, for example "blocks.0.attention". Empty
   /// for the outermost module. The names of the module's parameters begin with this path. A layer
   /// runs in a scope of this name:  const Scope scope(full_name());
   FullName full_name() const { return {full_name_}; }
@@ -62,7 +62,7 @@ class Module {
 
   /// Removes the gradients of all parameters.
   void zero_grad();
-  /// Moves the parameters, without gradients, to a device. Existing handles refer to the moved
+  /// Moves all parameters to a device, without their gradients. Existing handles refer to the moved
   /// tensors. Create the optimizer afterwards. Throws holo::Error if there is no such device.
   void to(Device device);
 
@@ -112,8 +112,8 @@ class Layer : public Module {
   virtual Tensor forward(const Tensor& x) = 0;
 };
 
-/// A list of modules of one type, named "0", "1" and so on. Fill the list first, then register it:
-/// in a list called "blocks", the first module is "blocks.0".
+/// A list of modules of one type, named "0", "1" and so on. Fill the list before you register it.
+/// In a list called "blocks", the first module is "blocks.0".
 template <class M>
 class ModuleList : public Module {
  public:
