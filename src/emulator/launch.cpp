@@ -2,7 +2,6 @@
 // take turns, because it sees a race between blocks only if two OS threads run them.
 #include "emulator/launch.h"
 
-#include <fenv.h>
 #include <sched.h>
 #include <cstdio>
 
@@ -15,20 +14,6 @@
 
 namespace emulator {
 namespace {
-
-// While a Traps lives, arithmetic with a signaling NaN stops the program.
-struct Traps {
-#ifdef __GLIBC__
-  Traps() {
-    if (trapped()) feenableexcept(FE_INVALID);
-  }
-  ~Traps() {
-    if (trapped()) fedisableexcept(FE_INVALID);
-  }
-#else
-  ~Traps() {}
-#endif
-};
 
 std::mutex one_launch;  // a GPU runs the launches of a stream one after the other
 Launch launch;
@@ -47,7 +32,6 @@ unsigned block_in_order(unsigned i, unsigned blocks) {
 
 // Runs the blocks first, first + step, ...
 std::string run_blocks(unsigned first, unsigned step) {
-  const Traps traps;
   const dim3 grid = launch.grid;
   const unsigned blocks = grid.x * grid.y * grid.z;
   for (unsigned i = first; i < blocks; i += step) {

@@ -70,8 +70,7 @@ void handle(int number, siginfo_t* info, void* context) {
   const bool device = is_of_device(info->si_addr);
   if (now != nullptr) {
     if (number == SIGFPE) {
-      std::snprintf(what, sizeof what,
-                    "computes with a number that nobody has written, or makes a NaN");
+      std::snprintf(what, sizeof what, "divides a whole number by 0");
     } else if (number == SIGILL) {
       std::snprintf(what, sizeof what,
                     "uses a misaligned address: no multiple of what it reads or writes there");

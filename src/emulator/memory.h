@@ -9,7 +9,6 @@
 namespace emulator {
 
 // Unwritten memory holds poison: NaNs, as floats and as doubles, or a far too large index.
-// Arithmetic with half of these floats, and all doubles, can be trapped.
 
 /// The poison of the 8 bytes at p. It differs between blocks, so that we notice a copy from behind
 /// one array to behind another.

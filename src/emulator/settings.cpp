@@ -42,9 +42,4 @@ bool protected_memory() {
   return is;
 }
 
-bool trapped() {
-  static const bool is = choice("EMULATOR_TRAP", {"0", "1"}) == 1;
-  return is;
-}
-
 }  // namespace emulator

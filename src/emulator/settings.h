@@ -16,8 +16,4 @@ bool other_math();
 /// EMULATOR_PROTECT=0: the host may use device memory; 1 (the default): the host may not.
 bool protected_memory();
 
-/// EMULATOR_TRAP=1: arithmetic with a number that was never written stops the program (with glibc).
-/// So does making or comparing a NaN. Use 0 (the default) if the data has NaNs.
-bool trapped();
-
 }  // namespace emulator
