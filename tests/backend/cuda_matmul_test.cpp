@@ -5,7 +5,6 @@
 #include <string>
 
 #include "backend/cuda/gemm.cuh"
-#include "backend/cuda/gemm_choice.h"
 #include "backend/device_array.h"
 #include "backend/twins.h"
 #include "helpers.h"

@@ -5,7 +5,7 @@
 
 namespace holo::cuda_gemm {
 
-/// C = or += op(A) op(B), as MatmulSizes says, with the product that gemm_choice.h selects.
+/// C = or += op(A) op(B), as MatmulSizes says, with the product that HOLO_CUDA_GEMM selects.
 void gemm(Output C, const real* A, const real* B, const MatmulSizes& s);
 
 /// Multiplies with the precision of matmul_precision(). REQUIRES: K > 0 and C is not empty.

@@ -8,7 +8,6 @@
 
 #include "backend/cuda/gemm.cuh"
 #include "backend/cuda/launch.cuh"
-#include "backend/cuda/pool.cuh"
 #include "holo/check.h"
 #include "holo/matmul_precision.h"
 
@@ -27,7 +26,7 @@ cublasHandle_t handle() {
     constexpr std::size_t workspace_bytes = std::size_t{32} << 20;
     cublasHandle_t h = nullptr;
     check_cublas(cublasCreate(&h));
-    check_cublas(cublasSetWorkspace(h, cuda_pool::allocate(workspace_bytes), workspace_bytes));
+    check_cublas(cublasSetWorkspace(h, cuda()->allocate(workspace_bytes), workspace_bytes));
     return h;
   }();
   return made;
