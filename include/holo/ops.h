@@ -2,9 +2,10 @@
 // backward pass is in src/ops/.
 //
 // Inputs of different shapes are broadcast as in NumPy: the shapes are aligned at the last
-// dimension, and dimensions of size 1 are repeated. Dimensions are numbered from 0, or backward
-// from -1, the last. Every function checks shapes before it computes; a ShapeError names the op,
-// shapes, dimension and broken rule. Inputs on different devices cause a holo::Error.
+// dimension, and dimensions of size 1 are repeated. Dimensions are numbered from 0; negative
+// numbers count from the end (-1 is the last). Every function checks shapes before it computes; a
+// ShapeError names the op, shapes, dimension and broken rule. Inputs on different devices cause a
+// holo::Error.
 #pragma once
 
 #include <array>
@@ -141,7 +142,7 @@ Tensor permute(const Tensor& x, std::span<const int> dims);
 Tensor transpose(const Tensor& x, int dim0, int dim1);
 
 /// A range of indices, like Python's start:stop:step. Negative positions count from the end. A
-/// position outside x is clamped to the nearer end of x. Without a start or a stop, the range
+/// position outside x is clamped to the nearer end of x. If the start or stop is missing, the range
 /// extends to that end of x.
 struct Slice {
   std::optional<Index> start = {}, stop = {};

@@ -39,7 +39,8 @@ class Tokenizer {
   virtual std::string to_text() const = 0;
 };
 
-/// The tokenizer whose to_text() is `text`. Errors mention `name`, for example the file's path.
+/// The tokenizer whose to_text() is `text`. Error messages contain `name`, for example the path of
+/// the file.
 ///
 /// The first line names the kind of tokenizer. Lines end with "\n":
 ///   holo char v1    then the number of characters, then each like U+0061, ascending

@@ -131,7 +131,8 @@ void* from_system(std::size_t size) {
   return block;
 }
 
-// A thread that frees others' blocks may free more than it has counted. The count stops at 0.
+// A thread that frees the blocks of other threads may free more than it has counted. The count
+// stops at 0.
 void add_to(std::size_t& count, std::ptrdiff_t change) noexcept {
   const auto sum = static_cast<std::ptrdiff_t>(count) + change;
   count = sum < 0 ? 0 : static_cast<std::size_t>(sum);

@@ -40,8 +40,8 @@ std::vector<double> softmax_of(std::span<const real> logits, double temperature)
   return p;
 }
 
-// Takes the top_k likeliest tokens and keeps the fewest of them whose probabilities sum to at least
-// top_p of the total. Sets all other probabilities to 0.
+// Takes the top_k likeliest tokens and keeps the smallest set of them whose probabilities sum to at
+// least top_p of the total. Sets all other probabilities to 0.
 void cut(std::vector<double>& p, const SamplingOptions& options) {
   const std::size_t k = options.top_k == 0 ? p.size() : static_cast<std::size_t>(options.top_k);
   if (k == p.size() && options.top_p == 1) return;

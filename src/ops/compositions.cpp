@@ -1,4 +1,5 @@
-// compositions.cpp: operators and operations known from other libraries, made of those of ops.h.
+// compositions.cpp: operators and operations known from other libraries, built from the operations
+// in ops.h.
 #include "holo/compositions.h"
 
 #include <fmt/format.h>

@@ -18,7 +18,7 @@ Tensor repeated(const Tensor& x, const Shape& shape) {
 // A constant with the data of x: no gradient passes through it.
 Tensor constant(const Tensor& x) { return x.requires_grad() ? x.detach() : x; }
 
-// dx += dy where the condition is `where_true`, summed over the dimensions in which x was repeated
+// dx += dy where the condition is `where_true`, summed over the dimensions in which x was broadcast
 void send(Node& x_node, const Node& y_node, const Tensor& condition, bool where_true) {
   if (!x_node.requires_grad) return;
   const real* const if_true = where_true ? y_node.grad : nullptr;

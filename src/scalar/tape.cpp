@@ -24,8 +24,8 @@ const char* op_name(Op op) {
 namespace {
 
 // A generation is the low 24 bits of a counter that all tapes share. They are shifted up by 8 bits,
-// which hold the op. Generations repeat after 16 million scopes. Generation 0 belongs to the empty
-// Value.
+// which hold the op. Generation numbers wrap around after 16 million scopes. Generation 0 belongs
+// to the empty Value.
 std::uint32_t next_generation() {
   static std::atomic<std::uint32_t> generations{0};
   const std::uint32_t generation = ++generations << 8;

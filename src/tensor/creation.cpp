@@ -37,7 +37,8 @@ Tensor from_numbers(const char* op, const Shape& shape, std::span<const Number> 
       shape, [values](Index i) { return values[static_cast<std::size_t>(i)]; }, device, op);
 }
 
-// Rounds x in [low, high) to a real. If the result would be high, returns the next smaller real.
+// Rounds x, a number in [low, high), to a real. If the result would equal `high`, returns the next
+// smaller real.
 real in_range(double x, double low, double high) {
   const real least = static_cast<real>(low), end = static_cast<real>(high);
   return static_cast<real>(x) == end ? std::nextafter(end, least) : static_cast<real>(x);

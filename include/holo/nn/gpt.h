@@ -11,7 +11,7 @@
 // rotates queries and keys, and there is no position_embedding. A tied head reuses
 // token_embedding's weight.
 //
-// Source: Radford et al. 2019 (GPT-2), in the form of Karpathy's nanoGPT and microgpt.
+// Source: Radford et al. 2019 (GPT-2), as implemented in Karpathy's nanoGPT and microgpt.
 #pragma once
 
 #include <memory>
