@@ -224,11 +224,11 @@ function drawGraph(view, log, state, seen, focus, press, enlarged) {
       ...lines, ...flow, ...seen.boxes.map((b) => drawBox(log, state, b, box, focus, press)),
       ...about.labels.settle().filter(({classList}) => !isTiny || classList.contains("now")));
   view.replaceChildren(svg);
-  if (whole)
-    showWhole(view, svg, extent);
-  else
-    bringIntoView(view, svg, extent, seen, focus, box);
-  return whole && scaleOf(view, extent) < 0.95;
+  const fitting = view.clientWidth / extent[0];
+  const scale = whole ? scaleOf(view, extent) : fitting >= 0.8 ? Math.min(1, fitting) : 1;
+  attributes(svg, {width: extent[0] * scale, height: extent[1] * scale});
+  if (!whole) bringIntoView(view, scale, seen, focus, box);
+  return whole && scale < 0.95;
 }
 
 // ---- the view: all of a small graph; in a larger one, the op of the step and its target ----
@@ -260,16 +260,9 @@ function placeAll(seen, places, focus, view, whole) {
 const scaleOf = (view, [width, height]) =>
     Math.min(MOST_SCALE, view.clientWidth / width, view.clientHeight / height);
 
-function showWhole(view, svg, [width, height]) {
-  const scale = scaleOf(view, [width, height]);
-  attributes(
-      svg, {width: width * scale, height: height * scale, viewBox: `0 0 ${width} ${height}`});
-}
-
 // Scrolls the op, its target and its inputs to the middle, or as many of them as there is room for.
-function bringIntoView(view, svg, [width, height], seen, focus, box) {
-  const fitting = view.clientWidth / width, [op, target] = boxesInFocus(seen, focus);
-  const scale = fitting >= 0.8 ? Math.min(1, fitting) : 1;
+function bringIntoView(view, scale, seen, focus, box) {
+  const [op, target] = boxesInFocus(seen, focus);
   const inputs = seen.boxes.filter((b) => focus.parents.some((p) => b.nodes.has(p)));
   const wishes = [[op, target, ...inputs], [op, target], [target ?? op]].map((wish) => wish.filter(Boolean));
   const middle = (room, place, extent) => {
@@ -277,7 +270,6 @@ function bringIntoView(view, svg, [width, height], seen, focus, box) {
     const [low, high] = spans.find(([from, to]) => (to - from + 8) * scale <= room) ?? spans.at(-1);
     return (low + high) / 2 * scale - room / 2;
   };
-  attributes(svg, {width: width * scale, height: height * scale, viewBox: `0 0 ${width} ${height}`});
   view.scrollLeft = middle(view.clientWidth, "x", box.width);
   view.scrollTop = middle(view.clientHeight, "y", box.height);
 }
