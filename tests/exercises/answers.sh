@@ -16,7 +16,8 @@ fail() {
 # into one program, and runs it. A student's warnings do not matter.
 ask() {
   local name= file= count=0 word
-  : > "$here/checks.cpp" > "$here/includes"
+  : > "$here/checks.cpp"
+  : > "$here/includes"
   for word in "$@" --; do
     if [ "$word" = -- ]; then
       echo '}' >> "$here/checks.cpp"

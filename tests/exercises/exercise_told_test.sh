@@ -28,26 +28,21 @@ with_body thirds 'return 1 / 3 * x;'
 told 'two whole numbers divided' thirds 1 '06_relu: not yet' '  all numbers are 0.*' '  .*' '  .*' \
   '  line 6: 1 / 3 of two whole numbers is 0: write 1.0 / 3'
 # What the compiler's first error means.
-error_told() { # NAME STUDENT SENTENCE
-  told "$1" "$2" 1 '06_relu: does not compile' "  line [67]: $3"
+# error_told NAME SENTENCE CODE [INCLUDES]: the sentence is told of an answer with this code.
+error_told() {
+  with_body refused "${@:3}"
+  told "$1" refused 1 '06_relu: does not compile' "  line [67]: $2"
 }
-with_body semicolon 'double y = x'
-error_told 'a semicolon that is missing' semicolon 'a ; is missing, here or at the end of the line above'
-with_body two_types 'return std::max(0, x);' '#include <algorithm>'
-error_told 'two types in max' two_types 'std::max and std::min take two numbers of one type: .*'
-with_body one_name 'struct Box { double data; double data() const { return 1; } }; return Box().data();'
-error_told 'a member and a function of one name' one_name 'a member and a function have one name here: .*'
-with_body undeclared 'return bigger(x);'
-error_told 'a name without meaning' undeclared 'bigger has no meaning here: .*'
-with_body no_default 'std::vector<Number> y(3);' 'struct Number { Number(double) {} };'
-error_told 'a Vector that begins with Numbers of nothing' no_default 'a Number is made of a double: .*'
-with_body to_double 'Number y(x); double sum = 0; sum = y; return sum;' 'struct Number { Number(double) {} };'
-error_told 'a Number put into a double' to_double 'a double cannot hold what a Number was made of: .*'
+error_told 'a semicolon that is missing' 'a ; is missing, here or at the end of the line above' 'double y = x'
+error_told 'two types in max' 'std::max and std::min take two numbers of one type: .*' 'return std::max(0, x);' '#include <algorithm>'
+error_told 'a member and a function of one name' 'a member and a function have one name here: .*' 'struct Box { double data; double data() const { return 1; } }; return Box().data();'
+error_told 'a name without meaning' 'bigger has no meaning here: .*' 'return bigger(x);'
+error_told 'a Vector that begins with Numbers of nothing' 'a Number is made of a double: .*' 'std::vector<Number> y(3);' 'struct Number { Number(double) {} };'
+error_told 'a Number put into a double' 'a double cannot hold what a Number was made of: .*' 'Number y(x); double sum = 0; sum = y; return sum;' 'struct Number { Number(double) {} };'
 with_body not_const 'const Number y{x}; return y.data();' 'struct Number { double x; double data() { return x; } };'
 told 'a member function that lacks its const' not_const 1 '06_relu: does not compile' \
   '  line 4: this function must promise that it changes nothing, since it is called for a const object: write .*data() const'
-with_body const_list 'const std::vector<double> y; y.push_back(x); return y[0];'
-error_told 'a list that is const' const_list 'this is const, so it cannot be changed: .*'
+error_told 'a list that is const' 'this is const, so it cannot be changed: .*' 'const std::vector<double> y; y.push_back(x); return y[0];'
 with_body two_loops 'std::vector<double> v(1, x); double sum = 0; (void)sum;
  for (double e : v) sum += e;
  for (double& e : v) e /= 2;

@@ -28,6 +28,7 @@ echo '#error =HYPERLINK("x"),"y"' | hands_in broken
   echo 'namespace answer { template <int n, int m> struct T { static const int v = T<n - 1, m>::v ^ T<n - 1, m + (1 << n)>::v; };'
   echo 'template <int m> struct T<0, m> { static const int v = m; }; double relu(double) { return T<26, 0>::v; } }'
 } | hands_in bomb
+mkdir bombs && mv class/bomb bombs # a short time is enough to see it
 echo '#include "/dev/zero"' | hands_in zero
 mkdir class/links && ln -s /etc/hosts class/links/relu.h
 mkdir "class/=1+1, \"q\"" && cp class/good/relu.h "class/=1+1, \"q\"/relu.h"
@@ -68,7 +69,7 @@ ln -s ../class tree/-class
 grade_class -class -grades.csv
 status=$?
 mv tree/-grades.csv grades.csv
-if [ "$status" = 0 ] && grep -q '^wrote .*: students 29, answers done 8$' log; then
+if [ "$status" = 0 ] && grep -q '^wrote .*: students 28, answers done 8$' log; then
   pass 'a class of hostile answers is graded to its end'
 else
   fail 'a class of hostile answers is graded to its end' "status $status: $(tail -n 1 log)"
@@ -88,7 +89,6 @@ graded leaves 'stopped early,,,"the program ended before its check did: an answe
 graded closes 'done,20,0,'
 graded pretends 'stopped early,'
 graded broken 'does not compile,,,"answer.h:1:2: error: .*=HYPERLINK(""x""),""y"""$'
-graded bomb 'takes too long to compile,'
 graded zero '\(takes too long to compile\|does not compile\),'
 graded links 'not read,'
 for way in own_command other_command environment input input_first; do graded reads_$way 'stopped early,'; done
@@ -106,3 +106,5 @@ if grep -q '^processes, network: none' log; then
 else
   echo "SKIP grade: no process is started or reached: $(grep '^processes' log)"
 fi
+GRADE_COMPILE_SECONDS=6 grade_class ../bombs ../grades.csv
+graded bomb 'takes too long to compile,'

@@ -100,17 +100,39 @@ mkdir class/folder && printf 'namespace answer {\n%s\n}\n' "$right" > class/fold
 cp ada.txt 'class/ada again handin.txt'
 sed 's/$/\r/' ada.txt > 'class/by mail handin.txt'
 
-# signed FILE SED: a hand-in with a hash that fits, whatever is in it.
+# damaged NAME MESSAGE: on standard input the file, of which the table says this.
+damages=()
+damaged() { cat > "class/$1_handin.txt" && damages+=("$1" "$2"); }
+# signed NAME MESSAGE SED: a hand-in with a hash that fits, whatever is in it.
 signed() {
-  sed '$d' ada.txt | sed -e "$2" > text
-  { cat text; echo "---- end: sha256 $(hash_of text) ----"; } > "class/$1_handin.txt"
+  sed '$d' ada.txt | sed -e "$3" > text
+  { cat text; echo "---- end: sha256 $(hash_of text) ----"; } > signed
+  damaged "$1" "$2" < signed
 }
-head -c 150 ada.txt > class/cut_handin.txt
-sed 's/upstream : 0/upstream : 1/' ada.txt > class/changed_handin.txt
-sed 1d ada.txt > class/headless_handin.txt
-{ cat ada.txt; echo 'int more;'; } > class/longer_handin.txt
-tr 'a' '\000' < ada.txt > class/zeros_handin.txt
-: > class/empty_handin.txt
+damaged cut 'the end is missing' < <(head -c 150 ada.txt)
+damaged changed 'the text and its hash do not fit' < <(sed 's/upstream : 0/upstream : 1/' ada.txt)
+damaged headless 'the first line is not' < <(sed 1d ada.txt)
+damaged longer 'line 13: something follows the end' < <(cat ada.txt; echo 'int more;')
+damaged zeros 'the file is no text' < <(tr 'a' '\000' < ada.txt)
+damaged empty 'the file is empty' < /dev/null
+damaged large 'the file has more than 4000000 bytes' < <(cat ada.txt; head -c 4000000 /dev/zero | tr '\000' '\n')
+signed path "line 4: expected '---- NAME.h: 12 lines ----'" 's|06_relu.h|../../written.h|'
+signed absolute "line 4: expected '---- NAME.h: 12 lines ----'" "s|06_relu.h|$here/written.h|"
+signed unknown 'line 4: no answer has the name 03_written.h' 's|06_relu.h|03_written.h|'
+signed old_number 'line 4: no answer has the name 02_relu.h' 's|06_relu.h|02_relu.h|'
+signed short "line 10: expected '---- NAME.h" 's|6 lines|5 lines|'
+signed long 'line 11: expected 594 more lines of 06_relu.h' 's|6 lines|600 lines|'
+signed huge 'line 4: 06_relu.h has too many lines' 's|6 lines|99999999999999999999 lines|'
+signed within 'line 6: expected 5 more lines of 06_relu.h' '/^---- 06/{p;i\
+| x
+}'
+signed twice 'line 12: 06_relu.h a second time' '4,$H;${p;x;s/^\n//}'
+signed bare 'line 8: expected 3 more lines of 06_relu.h' 's/^| double/double/'
+signed nameless 'line 2: expected a name' 's/^name: .*/name: /'
+signed version 'the first line is not' 's/hand-in 1/hand-in 2/'
+ln -s "$here/ada.txt" class/link_handin.txt
+mkfifo class/pipe_handin.txt
+damages+=(link 'expected a regular file' pipe 'expected a regular file')
 # What some editors save.
 { printf '\377\376'; awk '{ gsub(/./, "&@"); printf "%s\n@", $0 }' ada.txt | tr '@' '\000'; } > class/utf16_handin.txt
 # What systems, archivers and editors add.
@@ -119,25 +141,6 @@ for file in __MACOSX/._ada_handin.txt __MACOSX/folder/._relu.h .DS_Store ._ada_h
   'ada again handin.txt~' folder/.DS_Store folder/Thumbs.db folder/._relu.h folder/relu.h~ folder/relu.h.bak folder/.relu.h.swp 'folder/#relu.h#'; do
   printf 'Mac OS X' > "class/$file"
 done
-signed path 's|06_relu.h|../../written.h|'
-signed absolute "s|06_relu.h|$here/written.h|"
-signed unknown 's|06_relu.h|03_written.h|'
-signed short 's|6 lines|5 lines|'
-signed long 's|6 lines|600 lines|'
-signed huge 's|6 lines|99999999999999999999 lines|'
-signed within '/^---- 06/{p;i\
-| x
-}'
-sed -n '/^----/,$p' ada.txt | sed '$d' > again
-sed '$d' ada.txt | cat - again > text
-{ cat text; echo "---- end: sha256 $(hash_of text) ----"; } > class/twice_handin.txt
-signed old_number 's|06_relu.h|02_relu.h|'
-signed bare 's/^| double/double/'
-signed nameless 's/^name: .*/name: /'
-signed version 's/hand-in 1/hand-in 2/'
-ln -s "$here/ada.txt" class/link_handin.txt
-mkfifo class/pipe_handin.txt
-{ cat ada.txt; head -c 4000000 /dev/zero | tr '\000' '\n'; } > class/large_handin.txt
 
 MOODLE=../moodle.csv CANVAS=../canvas.csv FEEDBACK=../pages grade_class ../class ../grades.csv
 status=$?
@@ -148,18 +151,11 @@ graded 'Müller Änne' 'done,20,0,""$'
 graded 'Lovelace, Ada (2)' 'not yet,5,3,"you give the derivative alone'
 graded "'=HYPERLINK(\"\"x\"\")" 'done,20,0,""$'
 graded folder 'done,20,0,""$'
-# damaged SOURCE MESSAGE
-damaged() {
-  local line
-  line=$(grep -a "\"$1_handin.txt\"\$" grades.csv | grep -v ',total,')
-  case $line in *",hand-in,not read,,,\"$2"*) pass "damaged: $1" ;; *) fail "damaged: $1" "$line" ;; esac
-}
-damaged cut 'the end is missing'
-damaged changed 'the text and its hash do not fit'
-damaged headless "the first line is not"
-damaged longer 'line 13: something follows the end'
-damaged zeros 'the file is no text'
-damaged empty 'the file is empty'
+for ((i = 0; i < ${#damages[@]}; i += 2)); do
+  name=${damages[i]}
+  line=$(grep -a "\"${name}_handin.txt\"\$" grades.csv | grep -v ',total,')
+  case $line in *",hand-in,not read,,,\"${damages[i + 1]}"*) pass "damaged: $name" ;; *) fail "damaged: $name" "$line" ;; esac
+done
 grep -a -q '^"Ada Lovelace",06_relu,done,20,0,.*"utf16_handin.txt"$' grades.csv && pass 'UTF-16 with its mark is read' ||
   fail 'UTF-16 with its mark is read' "$(grep -a utf16 grades.csv)"
 if grep -v '^  ' log | grep -q -e MACOSX -e Thumbs -e desktop -e '~' -e bak -e '\._' -e '#' -e DS_Store; then
@@ -167,21 +163,6 @@ if grep -v '^  ' log | grep -q -e MACOSX -e Thumbs -e desktop -e '~' -e bak -e '
 else
   pass 'what systems add is passed over'
 fi
-damaged path "line 4: expected '---- NAME.h: 12 lines ----'"
-damaged absolute "line 4: expected '---- NAME.h: 12 lines ----'"
-damaged unknown 'line 4: no answer has the name 03_written.h'
-damaged old_number 'line 4: no answer has the name 02_relu.h'
-damaged short "line 10: expected '---- NAME.h"
-damaged long 'line 11: expected 594 more lines of 06_relu.h'
-damaged huge 'line 4: 06_relu.h has too many lines'
-damaged within 'line 6: expected 5 more lines of 06_relu.h'
-damaged twice 'line 12: 06_relu.h a second time'
-damaged bare 'line 8: expected 3 more lines of 06_relu.h'
-damaged nameless 'line 2: expected a name'
-damaged version 'the first line is not'
-damaged link 'expected a regular file'
-damaged pipe 'expected a regular file'
-damaged large 'the file has more than 4000000 bytes'
 [ -z "$(find . -name 'written.h')" ] && pass 'no name becomes a path' || fail 'no name becomes a path' "$(find . -name written.h)"
 
 # ---- who is alike ----
@@ -214,7 +195,7 @@ refuses 'a table for Moodle that is another file' 'MOODLE=../other: is there and
 refuses 'a table for Canvas that is another file' 'CANVAS=../other: is there and is no such table; expected such a file, or no file' MOODLE=../moodle.csv CANVAS=../other
 refuses 'pages in a file' 'FEEDBACK=../other: is no folder' FEEDBACK=../other
 mkdir hers && echo hers > hers/folder.txt
-refuses 'a page that is another file' 'FEEDBACK: ../hers/folder.txt: is there and is no page of make grade' FEEDBACK=../hers
+refuses 'a page that is another file' 'FEEDBACK=../hers/folder.txt: is there and is no page of make grade; expected such a file, or no file' FEEDBACK=../hers
 [ "$(cat hers/folder.txt)" = hers ] || fail 'a page that is another file' 'it was overwritten'
 # of_points LINE MESSAGE
 of_points() {

@@ -122,7 +122,7 @@ for ((student = 0; student < ${#students[@]}; ++student)); do grade $student; do
 fill_output "$table_output" "$rows"
 if [ "$moodle_output" ]; then moodle_rows > "$scratch/table" && fill_output "$moodle_output" "$scratch/table"; fi
 if [ "$canvas_output" ]; then canvas_rows > "$scratch/table" && fill_output "$canvas_output" "$scratch/table"; fi
-if [ "$feedback" ]; then end_pages; fi
+if [ "$feedback" ]; then fill_pages; fi
 end_outputs
 echo "wrote $table: students ${#students[@]}, answers done $answers_done"
 if [ "$moodle_output" ]; then echo "wrote $MOODLE: $(numberless "${moodle[@]}") without a number of Moodle"; fi

@@ -124,20 +124,17 @@ page_names() {
   done
 }
 
-# begin_pages FOLDER: refuses one that cannot be written, or in which another file has the name of a page.
+# begin_pages FOLDER: begins an output for each page; it needs files.sh.
+page_outputs=()
 begin_pages() {
-  local page
-  pages_folder=$1
-  case $pages_folder in -*) pages_folder=./$pages_folder ;; esac
-  if [ -e "$pages_folder" ] && ! [ -d "$pages_folder" ]; then refuse "FEEDBACK=$1: is no folder"; fi
-  mkdir -p "$pages_folder" 2> /dev/null && [ -w "$pages_folder" ] || refuse "FEEDBACK=$1: cannot be written"
+  local page folder
+  folder=$(by_path "$1")
+  if [ -e "$folder" ] && ! [ -d "$folder" ]; then refuse "FEEDBACK=$1: is no folder"; fi
+  mkdir -p "$folder" 2> /dev/null && [ -w "$folder" ] || refuse "FEEDBACK=$1: cannot be written"
   page_names
   for page in "${pages[@]}"; do
-    page=$pages_folder/$page
-    if [ -L "$page" ] || [ -d "$page" ]; then refuse "FEEDBACK: $(clean "$page"): is there and is no page of make grade"; fi
-    if [ -e "$page" ] && ! head -n 1 "$page" | grep -a -q '^Feedback for '; then
-      refuse "FEEDBACK: $(clean "$page"): is there and is no page of make grade"
-    fi
+    begin_output FEEDBACK "$folder/$page" 'Feedback for *' 'page of make grade'
+    page_outputs+=("$output")
   done
   mkdir "$scratch/pages"
 }
@@ -155,16 +152,14 @@ page_verdict() {
   page_line "$1" "$text"
   if [ "$6" ]; then page_line "$1" "  $(clean "$6")"; fi
 }
-# end_pages: each page with its heading, beside the one that it replaces, and then in its place.
-end_pages() {
-  local i new
+# fill_pages: each page with its heading.
+fill_pages() {
+  local i
   for ((i = 0; i < ${#pages[@]}; ++i)); do
-    new=$(mktemp "$pages_folder/.page.XXXXXX" 2> /dev/null) || refuse "FEEDBACK=$pages_folder: cannot be written"
     {
       printf 'Feedback for %s\nhanded in: %s\n\n%s\n\n' "$(clean "${students[i]}")" "$(clean "${sources[i]}")" "$(cat "$scratch/total.$i")"
       cat "$scratch/pages/$i"
-    } > "$new" && chmod "$(printf %o $((0666 & ~$(umask))))" "$new" && mv -f "$new" "$pages_folder/${pages[i]}" ||
-      refuse "FEEDBACK=$pages_folder: cannot be written"
+    } > "$scratch/page" && fill_output "${page_outputs[i]}" "$scratch/page"
   done
 }
 
