@@ -144,6 +144,13 @@ for B, Tq, Tk, H, Hkv, D, causal in [(3, 5, 5, 2, 2, 3, True), (2, 3, 6, 2, 1, 4
          {"q": normal(B, Tq, H * D), "k": normal(B, Tk, Hkv * D), "v": normal(B, Tk, Hkv * D)},
          {"padding": mask(B, Tk)}, n_head=H, n_kv_head=Hkv, causal=causal, note="some queries see no key")
 
+for a, b in [((6, 1, 3, 5), (1, 4, 5, 2)), ((2, 1, 3, 1, 2, 3), (1, 5, 3, 2, 3, 2)), ((2, 3, 4), (4,)), ((4,), (2, 3, 4, 5))]:
+    text = "_".join("x".join(map(str, s)) for s in (a, b))
+    case(f"matmul/{text}", "matmul", lambda t: t["a"] @ t["b"], {"a": normal(*a), "b": normal(*b)},
+         note="vectors, and batches that are repeated")
+for op in ("sum", "mean", "var"):
+    case(f"reduce/{op}_0_2_4", op, lambda t, op=op: getattr(t["x"], op)((0, 2, 4)), {"x": normal(2, 3, 2, 3, 2)}, dims=[0, 2, 4])
+
 # compositions.h
 for shape in [(3, 4), (33,)]:
     text = "x".join(map(str, shape))
