@@ -505,8 +505,8 @@ include src/make/prelude.mk
 
 include src/make/links.mk src/make/mpi.mk src/make/tests.mk src/make/install.mk src/make/exercises.mk src/make/editor.mk src/make/engine.mk
 
-# A program without the library has no emulator either.
-libs_of_program = $(if $(filter %.a,$^)$(word 2,$(filter %.o,$^)),$(ldlibs),$(filter-out $(libs_of_emulator),$(ldlibs)))
+# A program that is linked without the emulator keeps the functions of libm.
+libs_of_program = $(if $(filter %.a,$^)$(filter %/emulator/math.o,$^),$(ldlibs),$(filter-out $(libs_of_emulator),$(ldlibs)))
 # Without words for it a program need not know the flags of the stepper and the trace (links.mk).
 run_program_of = $(if $(strip $(ARGS)),$(B)/bin/$(1),$(or $(filter $(B)/quick/$(1),$(quick_programs)),$(B)/bin/$(1)))
 $(foreach name,$(examples),$(eval run-$(name): $(call run_program_of,$(name)) FORCE))
