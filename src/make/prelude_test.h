@@ -1,4 +1,4 @@
-// prelude_test.h: see prelude.h. What tests/helpers.h includes takes a second without it.
+// prelude_test.h: see prelude.h. It saves the second that the includes of tests/helpers.h take.
 #include <doctest/doctest.h>
 
 #include <filesystem>
