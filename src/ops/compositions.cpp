@@ -11,6 +11,7 @@
 
 #include "ops/broadcast.h"
 #include "ops/shapes.h"
+#include "tensor/record.h"
 
 namespace holo {
 namespace {
@@ -21,6 +22,8 @@ template <class Compare>
 Tensor mask_of(const char* op, const Tensor& a, const Tensor& b, Compare holds) {
   const NoGrad no_grad;
   const Shape shape = broadcast_shape(op, a.shape(), b.shape());
+  const Parent inputs[] = {a, b};
+  common_backend(op, inputs);  // throws if they are on different devices
   const std::vector<real> left = broadcast_to(a, shape).to_vector(),
                           right = broadcast_to(b, shape).to_vector();
   std::vector<real> mask(left.size());

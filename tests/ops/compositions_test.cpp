@@ -81,6 +81,9 @@ TEST_CASE("compositions: what is refused") {
   CHECK_THROWS_AS(matrix()[2], ShapeError);
   CHECK_THROWS_AS(cumsum(matrix(), 2), ShapeError);
   check_error_with<ShapeError>("operator<: ", [] { return matrix() < ones({2}); });
+  const Tensor cpu = ones({2}, Device::cpu), plain = ones({2}, Device::plain);
+  check_error_with<Error>("operator==: inputs on ", [&] { return cpu == plain; });
+  check_error_with<Error>("", [&] { return Tensor() != cpu; });
   const Indices too_large({0, 3});
   check_error_with<ShapeError>("nll_loss: index 3", [&] { return nll_loss(matrix(), too_large); });
   CHECK_THROWS_AS(smoothed_cross_entropy(matrix(), {0, 1}, 1.5), UsageError);
