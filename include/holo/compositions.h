@@ -13,10 +13,10 @@ namespace holo {
 /// nothing. A mask is a constant. Inputs are broadcast, and compared by the CPU on every device.
 Tensor operator>(const Tensor& a, const Tensor& b);
 Tensor operator>=(const Tensor& a, const Tensor& b);
+Tensor operator<(const Tensor& a, const Tensor& b);
+Tensor operator<=(const Tensor& a, const Tensor& b);
 Tensor operator==(const Tensor& a, const Tensor& b);
-inline Tensor operator<(const Tensor& a, const Tensor& b) { return b > a; }
-inline Tensor operator<=(const Tensor& a, const Tensor& b) { return b >= a; }
-inline Tensor operator!=(const Tensor& a, const Tensor& b) { return 1 - (a == b); }
+Tensor operator!=(const Tensor& a, const Tensor& b);
 Tensor operator>(const Tensor& a, double c);
 Tensor operator>=(const Tensor& a, double c);
 Tensor operator<(const Tensor& a, double c);
@@ -26,7 +26,7 @@ Tensor operator!=(const Tensor& a, double c);
 
 /// Each makes a new node and assigns it to the handle on the left; other handles keep the old one.
 /// A leaf that requires a gradient is changed in place instead, like `weight -= rate * gradient` in
-/// PyTorch. Throws holo::Error unless a NoGrad lives then.
+/// PyTorch; this throws holo::Error unless a NoGrad exists.
 Tensor& operator+=(Tensor& x, const Tensor& y);
 Tensor& operator-=(Tensor& x, const Tensor& y);
 Tensor& operator*=(Tensor& x, const Tensor& y);
@@ -77,10 +77,12 @@ Tensor triu(const Tensor& x, Index diagonal = 0);
 /// from log_softmax. Throws ShapeError unless x is [..., V] and target [...].
 Tensor nll_loss(const Tensor& x, const Indices& target, Reduction reduction = Reduction::mean);
 /// The mean cross-entropy with targets of probability 1 - smoothing + smoothing / V; every other
-/// class has the probability smoothing / V. Szegedy et al. 2015 (arXiv 1512.00567).
+/// class has the probability smoothing / V. Unlike cross_entropy(), it ignores no target. Throws
+/// UsageError unless 0 <= smoothing <= 1. Szegedy et al. 2015 (arXiv 1512.00567).
 Tensor smoothed_cross_entropy(const Tensor& logits, const Indices& target, double smoothing);
-/// attention() that does not look at the keys where `padding`, a constant [B, Tk], is not 0. A
-/// query without any other key gets zeros. It keeps matrices [Tq, Tk], unlike attention().
+/// attention() that does not look at the keys where `padding`, a constant [B, Tk], is not 0, nor at
+/// their values. A query without any other key gets zeros. Unlike attention(), it keeps matrices
+/// [Tq, Tk]. Throws ShapeError for any other shape of `padding`.
 Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& padding,
                  const AttentionOptions& options);
 

@@ -27,7 +27,7 @@ class Tape : private TapeLists {
   Tape& operator=(const Tape&) = delete;
   /// The tape on which this thread records; the first call creates the thread's own tape.
   static Tape& current() { return current_ != &none_ ? *current_ : of_this_thread(); }
-  /// The current tape. If the thread has none, reserve(), watch() and making a Value throw.
+  /// The current tape. If the thread has none, reserve(), watch() and using a Value throw.
   static Tape& of(NodeId) { return *current_; }
   /// The tape on which this thread would record; null if there is none.
   static const Tape* newest();

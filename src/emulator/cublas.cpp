@@ -1,6 +1,6 @@
 // cublas.cpp: replaces cuBLAS. Its product is a kernel of the emulator, so it may only use the
-// memory of kernels. The call checks that each matrix is in one block of
-// device memory, so that an error names the line of the caller.
+// memory of kernels. The call checks that each matrix is in one block of device memory, so that an
+// error names the line of the caller.
 #include <cublas_v2.h>
 
 #include <algorithm>

@@ -11,6 +11,7 @@
 
 #include "ops/broadcast.h"
 #include "ops/shapes.h"
+#include "tensor/record.h"
 
 namespace holo {
 namespace {
@@ -21,6 +22,8 @@ template <class Compare>
 Tensor mask_of(const char* op, const Tensor& a, const Tensor& b, Compare holds) {
   const NoGrad no_grad;
   const Shape shape = broadcast_shape(op, a.shape(), b.shape());
+  const Parent inputs[] = {a, b};
+  common_backend(op, inputs);  // throws if they are on different devices
   const std::vector<real> left = broadcast_to(a, shape).to_vector(),
                           right = broadcast_to(b, shape).to_vector();
   std::vector<real> mask(left.size());
@@ -29,9 +32,10 @@ Tensor mask_of(const char* op, const Tensor& a, const Tensor& b, Compare holds) 
   return from_values(shape, mask, a.device());
 }
 
-// copy_ checks that a parameter may be changed.
+// copy_ checks that a parameter may be changed. A freed node has no parents, but is no parameter.
 Tensor& assign(Tensor& x, const Tensor& y) {
-  const bool is_parameter = x.requires_grad() && x.node().parent_count == 0;
+  const Node& node = x.node();
+  const bool is_parameter = node.requires_grad && node.parent_count == 0 && !node.freed;
   return is_parameter ? x.copy_(y) : x = y;
 }
 
@@ -58,8 +62,17 @@ Tensor operator>(const Tensor& a, const Tensor& b) {
 Tensor operator>=(const Tensor& a, const Tensor& b) {
   return mask_of("operator>=", a, b, std::greater_equal());
 }
+Tensor operator<(const Tensor& a, const Tensor& b) {
+  return mask_of("operator<", a, b, std::less());
+}
+Tensor operator<=(const Tensor& a, const Tensor& b) {
+  return mask_of("operator<=", a, b, std::less_equal());
+}
 Tensor operator==(const Tensor& a, const Tensor& b) {
   return mask_of("operator==", a, b, std::equal_to());
+}
+Tensor operator!=(const Tensor& a, const Tensor& b) {
+  return mask_of("operator!=", a, b, std::not_equal_to());
 }
 Tensor operator>(const Tensor& a, double c) { return a > like(a, c); }
 Tensor operator>=(const Tensor& a, double c) { return a >= like(a, c); }
@@ -96,7 +109,7 @@ Tensor stddev(const Tensor& x, const Dims& dims, Correction correction, bool kee
 // 1986.
 Tensor cumsum(const Tensor& x, int dim) {
   const int d = checked_dim("cumsum", dim, x.shape());
-  Tensor y = x;
+  Tensor y = x * 1;  // not x itself, even if there is only one element
   for (Index n = x.size(d), width = 1; width < n; width *= 2) {
     y = y + pad(slice(y, d, 0, n - width), d, width, 0);
   }
@@ -154,6 +167,7 @@ Tensor nll_loss(const Tensor& x, const Indices& target, Reduction reduction) {
         "one target for each row of classes, the last dimension", "reshape",
         {x.shape(), target.shape()}, last);
   }
+  check_range("nll_loss", target, x.shape(), last);
   const Indices columns(target.values(), target.shape().inserted(last, 1));
   const Tensor loss = -squeeze(gather(x, last, columns), last);
   if (reduction == Reduction::none) return loss;
@@ -161,6 +175,10 @@ Tensor nll_loss(const Tensor& x, const Indices& target, Reduction reduction) {
 }
 
 Tensor smoothed_cross_entropy(const Tensor& logits, const Indices& target, double smoothing) {
+  if (!(smoothing >= 0 && smoothing <= 1)) {
+    throw UsageError("smoothed_cross_entropy", fmt::format("smoothing {}", smoothing),
+                     "a number from 0 to 1", "0.1");
+  }
   constexpr Index none_ignored = std::numeric_limits<Index>::min();
   return (1 - smoothing) * cross_entropy(logits, target, Reduction::mean, none_ignored) -
          smoothing * mean(log_softmax(logits, -1));
@@ -179,15 +197,20 @@ Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor
   const auto heads = [&](const Tensor& x, Index T, Index G) {
     return permute(reshape(x, {s.B, T, s.Hkv, G, s.D}), {0, 2, 3, 1, 4});
   };
-  Tensor hidden = reshape(padding != 0, {s.B, 1, 1, 1, s.Tk});
+  // A NaN of padding would pass through products with 0, so its keys and values become 0.
+  const Tensor is_padding = padding != 0;
+  const auto heads_of_keys = [&](const Tensor& x) {
+    return heads(masked_fill(x, reshape(is_padding, {s.B, s.Tk, 1}), 0), s.Tk, 1);
+  };
+  Tensor hidden = reshape(is_padding, {s.B, 1, 1, 1, s.Tk});
   if (s.causal) {
     hidden = maximum(hidden, triu(ones({s.Tq, s.Tk}, q.device()), s.Tk - s.Tq + 1));
   }
-  const Tensor scores = matmul(heads(q, s.Tq, s.H / s.Hkv), transpose(heads(k, s.Tk, 1), -1, -2));
+  const Tensor scores = matmul(heads(q, s.Tq, s.H / s.Hkv), transpose(heads_of_keys(k), -1, -2));
   const double least = std::numeric_limits<real>::lowest();  // not -inf, which makes NaN of a row
   Tensor weights = softmax(masked_fill(double{s.scale} * scores, hidden, least), -1);
   weights = masked_fill(weights, hidden, 0);
-  return reshape(permute(matmul(weights, heads(v, s.Tk, 1)), {0, 3, 1, 2, 4}), q.shape());
+  return reshape(permute(matmul(weights, heads_of_keys(v)), {0, 3, 1, 2, 4}), q.shape());
 }
 
 }  // namespace holo

@@ -202,8 +202,8 @@ void backward_fast(std::span<const TapeNode> nodes, std::span<const std::uint32_
   };
   if (order == nullptr) {
     std::size_t end = parents.size();
-    for (std::size_t node = nodes.size();
-         end > 0;) {  // no edges are left, so the remaining nodes are leaves
+    // When no edges are left, the remaining nodes are leaves.
+    for (std::size_t node = nodes.size(); end > 0;) {
       const std::size_t first = nodes[--node].first_edge;
       visit(node, first, end);
       end = first;

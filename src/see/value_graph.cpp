@@ -1,5 +1,5 @@
-// value_graph.cpp: the text of a Value; finds the nodes that a Value depends on, and writes
-// the text of a graph of either engine, without recursion: parents are older than their node.
+// value_graph.cpp: writes a Value, and a graph of either engine, as text; finds the nodes that a
+// Value depends on. It needs no recursion, because parents are older than their node.
 #include "see/value_graph.h"
 
 #include <fmt/format.h>

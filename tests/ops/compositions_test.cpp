@@ -53,7 +53,10 @@ TEST_CASE("compositions: += makes a node, except for a parameter, which stays a 
   Tensor x = matrix().set_requires_grad(), y = x * 1;
   const Tensor before = y;
   y += x;
+  const Tensor freed = y;
   sum(y).backward();
+  y += 1;
+  CHECK(freed.at({0, 0}) + 1 == y.at({0, 0}));
   CHECK(before.at({0, 0}) == 1);
   CHECK(x.grad().to_vector() == Reals(6, 2));
   check_error_with<Error>("copy_: a change of a leaf that requires a gradient", [&] { x -= 1; });
@@ -65,17 +68,25 @@ TEST_CASE("compositions: += makes a node, except for a parameter, which stays a 
 }
 
 TEST_CASE("compositions: the padding of attention hides what a NaN would reach") {
-  const Tensor x = ones({1, 2, 4});
-  const Tensor k = cat({x, full({1, 1, 4}, real(NAN))}, 1), v = cat({x, x}, 1);
-  const Tensor y = attention(x, k, slice(v, 1, 0, 3), tensor({{0, 0, 1}}), {.n_head = 2});
+  Tensor x = ones({1, 2, 4}).set_requires_grad();
+  const Tensor k = cat({x, full({1, 1, 4}, real(NAN))}, 1);
+  const Tensor y = attention(x, k, k, tensor({{0, 0, 1}}), {.n_head = 2, .causal = false});
   CHECK(y.to_vector() == Reals(8, 1));
+  sum(y).backward();
+  CHECK(x.grad().to_vector() == Reals(8, 1));
 }
 
 TEST_CASE("compositions: what is refused") {
   CHECK_THROWS_AS(pad(ones({2}), 0, -1, 0), ShapeError);
   CHECK_THROWS_AS(matrix()[2], ShapeError);
   CHECK_THROWS_AS(cumsum(matrix(), 2), ShapeError);
-  CHECK_THROWS_AS(where(matrix() > ones({2}), matrix(), matrix()), ShapeError);
+  check_error_with<ShapeError>("operator<: ", [] { return matrix() < ones({2}); });
+  const Tensor cpu = ones({2}, Device::cpu), plain = ones({2}, Device::plain);
+  check_error_with<Error>("operator==: inputs on ", [&] { return cpu == plain; });
+  check_error_with<Error>("", [&] { return Tensor() != cpu; });
+  const Indices too_large({0, 3});
+  check_error_with<ShapeError>("nll_loss: index 3", [&] { return nll_loss(matrix(), too_large); });
+  CHECK_THROWS_AS(smoothed_cross_entropy(matrix(), {0, 1}, 1.5), UsageError);
 }
 
 }  // namespace compositions_test

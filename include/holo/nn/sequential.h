@@ -12,10 +12,11 @@
 #include <vector>
 
 #include "holo/nn/module.h"
+#include "holo/scope.h"
 
 namespace holo {
 
-/// Layers and functions, named "0", "1" and so on. Fill it first, then register it in a model.
+/// Layers and functions, named "0", "1" and so on. Fill the Sequential before you register it.
 class Sequential : public Layer {
  public:
   /// Makes a layer from these arguments and adds it.
@@ -35,6 +36,7 @@ class Sequential : public Layer {
   }
 
   Tensor operator()(const Tensor& x) {
+    const Scope scope(full_name());
     Tensor y = x;
     for (const auto& step : steps_) y = step(y);
     return y;

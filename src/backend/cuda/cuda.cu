@@ -122,7 +122,7 @@ void free_all() {
 
 }  // namespace
 
-// It does not subtract what other processes use.
+// All memory of the GPU: does not subtract what other processes use.
 MemoryLimit Cuda::memory_limit() const {
   cudaDeviceProp gpu;
   check_cuda(cudaGetDeviceProperties(&gpu, 0));
