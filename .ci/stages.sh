@@ -39,10 +39,10 @@ stage() {
   printf '%5d s %5d s of a core  %-36s %s\n' $((SECONDS - start)) $((cpu - before_it)) "$name" "$summary" >> "$lines"
 }
 
-# lane LANE NAME COMMAND: a stage for run_lanes. Lanes run beside each other, as tests often wait; the stages of one lane
-# run one after the other.
+# lane LANE NAME COMMAND...: a stage for run_lanes, of words without spaces. Lanes run beside each other, as tests often
+# wait; the stages of one lane run one after the other.
 lanes=() names=() commands=()
-lane() { lanes+=("$1") names+=("$2") commands+=("$3"); }
+lane() { lanes+=("$1") names+=("$2") commands+=("${*:3}"); }
 
 run_lanes() {
   local lane pid
@@ -65,7 +65,7 @@ run_lane() {
       continue
     fi
     alone echo "---- begins: ${names[i]}"
-    stage "${names[i]}" "${commands[i]}" > "$log.shown" 2>&1
+    stage "${names[i]}" ${commands[i]} > "$log.shown" 2>&1
     alone cat "$log.shown"
   done
   return 0

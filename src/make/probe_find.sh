@@ -13,10 +13,12 @@ compile() {
 # that the shell's message about a crash does not reach the user.
 run() { (eval "$RUN \"\$work/a.out\"" || exit 1) 2> /dev/null; }
 
-# accepts FLAG: true if the compiler takes it without a word (clang only warns of some flags).
+# accepts FLAG: true if the compiler takes it without a word. Of a flag that it does not know clang only warns; if it gets
+# -Wl too, then only when nothing is linked.
 accepts() {
   libs=
-  compile 'int main() {}' "-Werror $1"
+  compile 'int main() {}' "-Werror $1" || return
+  case $LDFLAGS in *-Wl,*) (LDFLAGS=-c && compile 'int main() {}' "-Werror $1") ;; esac
 }
 
 # accepted FLAGS...: the flags that it takes: all, or else each together with the ones before it.

@@ -108,6 +108,8 @@ none 2 '--no-tokenizer: there is a --tokenizer-file too; expected one of the two
   --tokenizer-file tokenizer.json
 sed 's/"Ġa": *256/"Ġa": 256, "x y": 257/' tokenizer.json > back/tokenizer.json
 none 1 'a tokenizer of 258 tokens and a model of 257; expected as many or fewer. Try: import_gpt --no-tokenizer' import_gpt --out none "${import[@]}"
+rm back/tokenizer.json && touch back/tokenizer.model
+none 1 'back/tokenizer.model: a file of SentencePiece; expected a tokenizer.json' import_gpt --out none "${import[@]}"
 program=$bin/export_gpt
 echo precious > marked/tokenizer.json
 run --layout hf-gpt2 --from marked.safetensors --out marked

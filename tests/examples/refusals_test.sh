@@ -2,8 +2,8 @@
 # refusals_test.sh: what programs say to wrong flags, texts, files and places to write to: a table of exit
 # codes (2: the command, 1: data or system), words and command lines. They say it in one line, before the first step (a billion
 # of them are no wait), print nothing and touch no file. Then what is no error: warnings; and full disks on the way.
-# Which values a kind of flag takes is in command_line_test.cpp, which of them
-# those of train_gpt in train_settings_test.cpp, what is no text in tests/text/data_test.cpp.
+# command_line_test.cpp has the values that each kind of flag takes, train_settings_test.cpp those of train_gpt's flags,
+# and tests/text/data_test.cpp what is no text.
 set -u
 export HOLO_PROGRESS=off OMP_NUM_THREADS=1
 bin=$HOLO_BUILD/bin
