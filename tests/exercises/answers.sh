@@ -39,7 +39,7 @@ ask() {
     fail 'all answers compile' "$(grep -m 1 'error' "$here/log")"
     return 1
   fi
-  (ulimit -t 10; "$here/all") > "$here/said" 2> /dev/null < /dev/null
+  (ulimit -t 60; "$here/all") > "$here/said" 2> /dev/null < /dev/null
   return 0
 }
 # said NAME: what the program said of this answer.

@@ -35,6 +35,18 @@ else
   pass 'git does not ignore .vscode'
 fi
 
+# ---- the figures of docs/editor.md ----
+
+sed -n 's/^<desc>Marked is line \([0-9]*\) of \([^:]*\): \(.*\) Variables: .*/\1 \2 \3/p' "$root"/docs/figures/editor_*.svg > marked
+while read -r number file text; do
+  if [ "$(sed -n "${number}s/^ *//p" "$root/$file")" = "$text" ]; then
+    pass "a figure marks line $number of $file"
+  else
+    fail "a figure marks line $number of $file" "the figure has: $text"
+  fi
+done < marked
+[ "$(grep -c . marked)" = 2 ] || fail 'the figures say which line they mark' "$(cat marked)"
+
 # ---- the sessions ----
 
 # all DEBUGGER STEPS: what is asked of each.

@@ -1,7 +1,6 @@
 // The event log: what Tensors do, with the bits that they have without a Trace.
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <functional>

@@ -325,7 +325,7 @@ FUNCTION = re.compile(r'((?:const )?[\w:<>]+[&*]?) (operator[-+*/]|\w+)\(((?:[^(
 
 
 class Asked:
-    """A function of an answer that the check calls: once it is a pointer, and a function that calls what this points to."""
+    """A function of an answer that the check calls. `declared` has its name, and calls whatever `pointer` points to."""
     def __init__(self, result, name, arguments):
         self.name = name
         names = re.findall(r'(\w+)(?:,|$)', arguments)
@@ -335,8 +335,8 @@ class Asked:
 
 
 def parts_of(answer, named, stage):
-    """The functions of an answer that the check calls, which has these names, and what is no function. Both are [] when a function is
-    asked of which there are several, or when the rest needs a function."""
+    """The functions of an answer that the check calls (`named` has the names in the check), and the items that are no functions. Both are
+    [] if there are several functions of one such name, or if another item calls a function."""
     functions, shared, several, names = {}, [], set(), set()
     for item in answer:
         match = FUNCTION.match(item)

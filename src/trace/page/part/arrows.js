@@ -200,17 +200,20 @@ class Labels {
     this.waiting.push({element, width, height, middles, must});
   }
 
-  // Puts each label where it covers least; wide labels first, because they have the fewest places. Returns the
+  // Puts each label where it covers least, and then once more, when the places of all are known. Returns the
   // labels that are shown.
   settle() {
-    const isShown = ({element, width, height, middles, must}) => {
+    const place = (label) => {
+      const {element, width, height, middles, must} = label;
       const rects = middles.map(([x, y]) => [x - width / 2, y - height / 2, x + width / 2, y + height / 2]);
+      this.taken = this.taken.filter((rect) => rect !== label.rect);
       const costs = rects.map((rect) => this.costOf(rect)), best = costs.indexOf(Math.min(...costs));
-      if (!must && this.overlap(rects[best]) > 0) return false;
-      this.taken.push(rects[best]);
+      label.rect = must || this.overlap(rects[best]) === 0 ? rects[best] : undefined;
+      if (!label.rect) return;
+      this.taken.push(label.rect);
       element.setAttribute("transform", `translate(${middles[best].join(" ")})`);
-      return true;
     };
-    return this.waiting.sort((a, b) => b.width - a.width).filter(isShown).map(({element}) => element);
+    for (let round = 0; round < 2; ++round) this.waiting.forEach(place);
+    return this.waiting.filter(({rect}) => rect).map(({element}) => element);
   }
 }

@@ -117,7 +117,8 @@ function flows({from, to, edges, of}, focus) {
 const keyOf = (node, edge) => node * 2 ** 20 + edge;
 
 // The contributions of this backward pass so far: the event for each node and edge. A Tensor sends once
-// to a parent, even if it uses the parent twice. When the program sets a gradient, the contributions to it no longer count.
+// to a parent, even if it uses the parent twice. When the program sets a gradient, the contributions to it no
+// longer count.
 function sentSoFar(log, position, nodes) {
   const backwards = backwardsOf(log), sent = new Map();
   const begin = backwards[lowerBound(backwards, position) - 1] ?? position;
@@ -300,7 +301,7 @@ function graphTable(log, state, seen, focus, press) {
   return table;
 }
 
-// `hasNumbers`: false if all labels are missing because all nodes are Tensors.
+// `hasNumbers`: true if there are numbers on the arrows; arrows between Tensors have none.
 const legendOf = (hasNumbers) =>
     [["forward", `→ forward${hasNumbers ? ", with the local derivative d" : ""}`],
      ["backward", `← backward: ${hasNumbers ? "d × grad of the result" : "what the op sends"}, added to the grad of the parent`],

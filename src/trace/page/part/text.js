@@ -104,8 +104,8 @@ function formulasSent(log, index, parent) {
   return sends.filter((text, k) => text && parents[k] === parent);
 }
 
-// By the kind of an event: the title of its card. For kinds with one number also the meaning of the number, the sentence
-// of the step, and the terms to explain.
+// For each kind of event, the title of its card. For kinds with one number also the meaning of this number, the
+// sentence of the step, and the terms to explain.
 const KINDS = [
   {
     title: "leaf",
