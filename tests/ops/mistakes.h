@@ -220,6 +220,7 @@ inline const std::vector<Mistake> others = {
     {"tril", {{3}}, -2, [] { tril(x({3})); }},
     {"nll_loss", {{2, 3}, {3}}, 1, [] { nll_loss(x({2, 3}), {0, 1, 2}); }},
     {"attention", {{1, 2, 4}, {2}}, none, [] { attention(x({1, 2, 4}), x({1, 2, 4}), x({1, 2, 4}), x({2}), {}); }},
+    {"smoothed_cross_entropy", {}, none, [] { smoothed_cross_entropy(x({2, 3}), {0, 1}, 1.5); }},
     // 2^63 elements are more than a number counts.
     {"where", {{1 << 21, 1, 1}, {1, 1 << 21, 1}, {1, 1, 1 << 21}}, none, [] { where(x({1 << 21, 1, 1}), x({1, 1 << 21, 1}), x({1, 1, 1 << 21})); }},
 };
