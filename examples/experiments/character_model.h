@@ -102,8 +102,8 @@ inline double loss_over(CharacterModel& model, const std::vector<Index>& tokens)
 
 /// Seeds: of the feed-forward layers, of the rest of the model, and of the order of the text; the
 /// two latter are the same for all layers.
-inline Run run_once(const Text& text, const ModelSizes& sizes, const std::string& name,
-                    Index parameters, Training training, std::uint64_t seed) {
+inline RunResult run_once(const Text& text, const ModelSizes& sizes, const std::string& name,
+                          Index parameters, Training training, std::uint64_t seed) {
   PythonRandom layer_random(seed), random(seed + 1000), order(seed + 2000);
   Layers layers = feed_forwards(name, sizes.C, sizes.n_layer, parameters, layer_random);
   const Index counted = parameters_of(layers);

@@ -19,11 +19,12 @@ namespace holo {
 
 /// One training: two numbers of which less is better, from data that it has not seen. `choice` is
 /// for the choice of the learning rate, `value`, from other data, for the table.
-struct Run {
+struct RunResult {
   double choice, value;
   Index parameters;  ///< of the feed-forward layers, counted
 };
-using RunOf = std::function<Run(const std::string& name, double learning_rate, std::uint64_t seed)>;
+using RunOf =
+    std::function<RunResult(const std::string& name, double learning_rate, std::uint64_t seed)>;
 
 struct TableRow {
   std::string name;
@@ -49,7 +50,7 @@ inline TableRow row_of(const std::string& name, const Plan& plan, const RunOf& r
     double choice = 0;
     try {
       for (int seed = 1; seed <= plan.seeds; ++seed) {
-        const Run result = run(name, rate, static_cast<std::uint64_t>(seed));
+        const RunResult result = run(name, rate, static_cast<std::uint64_t>(seed));
         choice += result.choice;
         tried.parameters = result.parameters;
         tried.values.push_back(result.value);

@@ -120,8 +120,8 @@ Batch next_batch(const Data& data, PythonRandom& random) {
   return batch_of(data.train, chosen);
 }
 
-Run run_once(const Data& data, const ModelSizes& sizes, const std::string& name,
-             const Training& training, std::uint64_t seed) {
+RunResult run_once(const Data& data, const ModelSizes& sizes, const std::string& name,
+                   const Training& training, std::uint64_t seed) {
   PythonRandom layer_random(seed), random(seed + 1000), order(seed + 2000);
   Layers layers = feed_forwards(name, sizes.C, sizes.n_layer,
                                 sizes.n_layer * holo_parameters(sizes.C), layer_random);

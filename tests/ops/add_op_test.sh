@@ -142,7 +142,7 @@ is 'and so they are on plain' env HOLO_DEVICE=plain "$tree/user.out"
 registry=$({ ls "$objects"/unity/tests_registry_*.o 2> /dev/null ||
   find "$objects/tests/registry" -name '*.o' ! -name registry.o; } | tr '\n' ' ')
 build_tests() {
-  link "'$objects/tests/main.o'" obj/elementwise_edge_test.o obj/registry.o \
+  link "'$objects/tests/main.o' '$objects/tests/helpers.o'" obj/elementwise_edge_test.o obj/registry.o \
     "$registry" "$objects/tests/see/tensor_gradcheck_test.o $objects/tests/tensor/tensor_same_bits_test.o" \
     obj/{elementwise,elementwise_plain,elementwise_cpu,rest}.o -o tests.out
 }
