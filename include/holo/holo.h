@@ -28,6 +28,7 @@
 #include "holo/matmul_precision.h"
 #include "holo/op_options.h"
 
+#include "holo/indices.h"
 #include "holo/node.h"
 #include "holo/tensor.h"
 
