@@ -107,7 +107,7 @@ TEST_CASE("experiments: the rate is chosen by other numbers than those of the ta
     seeds.push_back(seed);
     if (rate > 0.5) throw Error("loss", "nan", "a number");
     const bool first = rate < 0.15;  // better by `choice`, worse by `value`
-    return Run{first ? 1.0 : 2.0, first ? 20.0 : 10.0, 7};
+    return RunResult{first ? 1.0 : 2.0, first ? 20.0 : 10.0, 7};
   };
   const std::vector<TableRow> rows = compare({"a"}, {{0.1, 0.2, 0.9}, 3}, run);
   CHECK(rows[0].learning_rate == 0.1);
