@@ -88,24 +88,14 @@ EX ?=
 FILE ?=
 ## the file for make exercise or make project, unless it is that of the exercise or of the project
 ANSWER :=
-## which stage of the project make project checks and make hint is about, 4 say; nothing: the one that you are at
+## which stage of the project make project checks, 4 say; nothing: all, up to the one that you are at
 STAGE :=
-## how much make hint says: 1 a question, 2 a direction, 3 the line of thought
-HINT := 1
 ## for make handin: who hands in, NAME="Ada Lovelace"
 NAME :=
-## for make grade: a folder with the hand-ins of a class, each a folder or a file of make handin
+## for make grade: a folder with the hand-ins of a class, each a file of make handin or a folder with one
 DIR := submissions
 ## the table that make grade writes; for make handin the file to be handed in, handin.txt unless you name one
 OUT := grades.csv
-## the points of each exercise, for make grade; nothing: examples/exercises/points.txt
-POINTS :=
-## a folder in which make grade writes a page for each student
-FEEDBACK :=
-## a table for an assignment of Moodle, which make grade writes besides
-MOODLE :=
-## a table for the gradebook of Canvas, which make grade writes besides
-CANVAS :=
 ## print: make deps only says what it would do
 DEPS := run
 ## the stages of make gpu-check, 'build cuda' say, each within ten minutes; nothing: all
@@ -337,7 +327,7 @@ embedded_names := $(if $(data_text),$(O)/embedded_names.cpp)
 embedded_page := $(if $(page_files),$(patsubst %,$(O)/embedded_%.cpp,page_html page_css page_js part_css part_js))
 
 .PHONY: all demo gpt microgpt exact test test-rest test-all check fuzz races shapes golden mutants bench experiments \
-  figures slides book tour debug gdb gdb-kernel gpu-check spine editor engine test-32 exercise project hint exercises-check handin grade dist deps install uninstall \
+  figures slides book tour debug gdb gdb-kernel gpu-check spine editor engine test-32 exercise project exercises-check handin grade dist deps install uninstall \
   format format-check lint check-floors compile_commands.json clean help FORCE
 FORCE:
 

@@ -22,15 +22,20 @@
 namespace exercise {
 namespace {
 
-std::map<std::string, void (*)(Checks&)>& all_checks() {
-  static std::map<std::string, void (*)(Checks&)> all;
+struct Added {
+  void (*check)(Checks&);
+  const char* list;
+};
+
+std::map<std::string, Added>& all_checks() {
+  static std::map<std::string, Added> all;
   return all;
 }
 
 }  // namespace
 
-bool add(const char* name, const char*, void (*check)(Checks&)) {
-  return all_checks().emplace(name, check).second;
+bool add(const char* name, const char*, void (*check)(Checks&), const char* list) {
+  return all_checks().emplace(name, Added{check, list}).second;
 }
 
 void Checks::fail(const std::string& what, const std::string& sentence) {
@@ -56,7 +61,10 @@ void Checks::that(const std::string& what, bool is_true, const std::string& sent
 
 class Run {
  public:
-  explicit Run(void (*check)(Checks&)) { check(checks_); }
+  explicit Run(const Added& added) {
+    checks_.list = added.list;
+    added.check(checks_);
+  }
   // What the sentence does not explain is told when it is mended.
   holo::FormulaVerdict verdict() const {
     holo::FormulaVerdict verdict{checks_.passed_, checks_.sentence_, {}};
