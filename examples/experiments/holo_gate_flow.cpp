@@ -5,7 +5,6 @@
 
 #include "experiments/character_model.h"
 #include "holo/creation.h"
-#include "holo/nn/describe.h"
 #include "holo/nn/gated_mlp.h"
 #include "holo/nn/mlp.h"
 #include "support/command_line.h"
@@ -39,11 +38,9 @@ void sizes_and_speed(Index d) {
   GatedMLP gated(d, random, {.hidden = (7 * d + 10) / 3, .multiple_of = 1});
   const Tensor x = normal({512, d}, CounterRandom(1));
   fmt::print("1. size and speed, d = {}; time of forward and backward of [512,{}]\n", d, d);
-  fmt::print("{:<38} {:>10} {:>15} {:>8}\n", "layer", "parameters", "FLOPs a token", "time");
+  fmt::print("{:<38} {:>10} {:>8}\n", "layer", "parameters", "time");
   const auto row = [&](const char* name, Layer& layer) {
-    const Index flops = describe(layer, zeros({1, d})).totals.flops;
-    fmt::print("{:<38} {:>10} {:>15} {:>5.2f} ms\n", name, layer.parameter_count(), flops,
-               time_of(layer, x));
+    fmt::print("{:<38} {:>10} {:>5.2f} ms\n", name, layer.parameter_count(), time_of(layer, x));
   };
   row("HoloGateFlow", full);
   row("light form", lite);

@@ -205,7 +205,7 @@ class Slides:
             slides.append(f'<p class="chapter">{self.inline(session["title"], "plan")}</p>\n<h2>Homework</h2>\n<div class="body">\n{lists("", session["home"])}</div>\n')
         body = "".join(f'<section class="slide{" title" if i == 1 else ""}" id="slide{i}" aria-label="slide {i} of {len(slides)}">\n{slide}'
                        f'<p class="number">{i} / {len(slides)}</p>\n</section>\n' for i, slide in enumerate(slides, 1))
-        script = f'<script>{self.book.run("book_steps", "--script")}</script>\n' if "<hologradient-trace" in body else ""
+        script = f'<script>{self.book.trace_script()}</script>\n' if "<hologradient-trace" in body else ""
         text = PAGE.format(number=number, title=html.escape(session["title"]), style=(HERE / "slides.css").read_text(),
                            body=body, part=script, script=(HERE / "slides.js").read_text())
         return text, len(slides)
@@ -234,7 +234,7 @@ def main():
     parser = argparse.ArgumentParser(description="Makes the slides of the course, an HTML page for each session.")
     parser.add_argument("--plan", default=HERE / "plan.txt", metavar="FILE", help="a line for each slide: page, heading, what is shown, question")
     parser.add_argument("--docs", default=HERE.parents[1] / "docs", metavar="DIR", help="the pages")
-    parser.add_argument("--programs", default="build/g++/bin", metavar="DIR", help="book_steps, and the programs that slides step through")
+    parser.add_argument("--programs", default="build/g++/bin", metavar="DIR", help="the programs that slides step through")
     parser.add_argument("--work", default="build/book_work", metavar="DIR", help="what the next slides can use again")
     parser.add_argument("--out", default="build/slides", metavar="DIR", help="where the slides go (default: build/slides)")
     given = parser.parse_args()

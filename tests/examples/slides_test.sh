@@ -5,7 +5,7 @@ set -u
 here=$PWD what='slides'
 . "$HOLO_ROOT/tests/skips.sh"
 needs_packages
-[ -x "$HOLO_BUILD/bin/book_steps" ] || skip "no $HOLO_BUILD/bin/book_steps; make slides builds it"
+[ -x "$HOLO_BUILD/bin/01_value" ] || skip "no $HOLO_BUILD/bin/01_value; make slides builds it"
 . "$HOLO_ROOT/tests/examples/refusals.sh"
 export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$HOLO_ROOT/tests/trace
 program=$python slides=$HOLO_ROOT/examples/teaching/slides.py
