@@ -93,11 +93,11 @@ else
 fi
 
 # in_all_files SCRIPT: what an awk script says of all sources. A piece of a project's stage is no file by itself: it is
-# read behind the others.
+# read behind the others; the check of an exercise has a list of C++ that is wrong.
 in_all_files() {
   # shellcheck disable=SC2046
   (cd "$HOLO_ROOT" && awk -f "tests/make/$1" $(find include src examples tests \
-    '(' -name '*.cpp' -o -name '*.h' -o -name '*.cu' -o -name '*.cuh' ')' ! -name skeletons.h ! -name my_engine.h ! -name mistakes.h))
+    '(' -name '*.cpp' -o -name '*.h' -o -name '*.cu' -o -name '*.cuh' ')' ! -name skeletons.h ! -name my_engine.h ! -path '*/exercises/*/check.cpp'))
 }
 nothing() {
   if [ -s "$2" ]; then echo "FAIL $1: $(head -n 3 "$2" | paste -s -d ';' -)"; else echo "PASS $1"; fi
