@@ -60,7 +60,6 @@
 #include "holo/nn/activation.h"
 #include "holo/nn/attention.h"
 #include "holo/nn/block.h"
-#include "holo/nn/describe.h"
 #include "holo/nn/dropout.h"
 #include "holo/nn/embedding.h"
 #include "holo/nn/feed_forward.h"

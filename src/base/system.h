@@ -14,8 +14,4 @@ bool is_terminal(std::FILE* file);
 /// The width of the terminal in columns, or 0 if `file` is not a terminal or the width is unknown.
 std::size_t terminal_columns(std::FILE* file);
 
-/// False if TERM is unset or "dumb", or if NO_COLOR is set and not empty (https://no-color.org).
-/// Otherwise, true if `file` is a terminal.
-bool takes_colour(std::FILE* file);
-
 }  // namespace holo

@@ -105,7 +105,7 @@ table << 'END'
 1 taken.svg: exists and is not a plot; expected a name that is free :: 17_demo --out taken.safetensors
 1 drawn.svg: exists, and is not the curve of a model next to it; expected a name for --out whose .svg is free :: 17_demo --out drawn.safetensors
 2 --out: same.svg is the file of --data :: 17_demo --data same.svg --out same.safetensors
-2 --trace :: train_gpt $steps --data good --trace log.csv
+2 trace: the file "log.csv"; expected a name that ends in .html, .json or .txt :: train_gpt $steps --data good --trace log.csv
 1 nowhere/log.json :: train_gpt $steps --data good --trace nowhere/log.json
 1 mine.html: :: train_gpt $steps --data good --trace mine.html
 
