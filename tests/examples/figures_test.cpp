@@ -73,15 +73,6 @@ TEST_CASE("figures: each is dark where pages are") {
   CHECK(count > 30);
 }
 
-TEST_CASE("figures: a difference is seen, the rounding of a coordinate is not") {
-  CHECK(difference("M1.2 -3.4 abc", "M1.3 -3.4 abc").empty());
-  CHECK(difference("x=\"10.0\"", "x=\"9.9\"").empty());
-  CHECK(difference("M1.2", "M1.4") == "1.2 and 1.4 at 1");
-  CHECK(difference("<b>", "<c>") == "at 1: b>");
-  CHECK(difference("1.0 ", "1.0") == "one is longer");
-  CHECK(difference("", "a") == "one is longer");
-}
-
 TEST_CASE("figures: docs/figures has what is drawn without a long training") {
   const std::vector<Figure> figures = exact_figures();
   CHECK(figures.size() == 5);

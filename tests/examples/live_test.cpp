@@ -172,24 +172,3 @@ TEST_CASE("live product: the bilinear layer becomes x1 x2, and its kernel says s
   CHECK(surface[0] == doctest::Approx(4).epsilon(1e-2));   // (-2, -2)
   CHECK(surface[2] == doctest::Approx(-4).epsilon(1e-2));  // (-2, 2)
 }
-
-TEST_CASE("live product: a layer with so many units, as the parameters say") {
-  LiveSession session;
-  CHECK(asked(session, {"product", "squared ReLU", "1", "4"})["parameters"].number() == 12);
-  CHECK(asked(session, {"product", "bilinear", "1", "1"})["parameters"].number() == 5);
-  CHECK(error_of(session, {"product", "GELU", "1", "0"}).find("1 to 256") != std::string::npos);
-  CHECK(error_of(session, {"product", "HoloGateFlow", "1", "4"}).find("without units") !=
-        std::string::npos);
-}
-
-TEST_CASE("live product: every layer comes nearer") {
-  for (const char* layer : {"GELU", "SiLU-gated", "bilinear", "HoloGateFlow"}) {
-    CAPTURE(layer);
-    LiveSession session;
-    asked(session, {"product", layer, "3"});
-    const std::vector<double> errors = numbers(asked(session, {"steps", "200"}), "errors");
-    CHECK(errors.back() < errors.front() / 2);
-    const double share = asked(session, {"kernel"})["share"].number();
-    CHECK(share <= 1 + 1e-9);
-  }
-}
