@@ -72,8 +72,6 @@ FUZZ_SECONDS ?= 60
 SECONDS := 60
 ## the seed of make shapes, to try the same again; nothing: another one each time
 SEED :=
-## an original microgpt.py for make bench to compare with ours
-MICROGPT ?=
 ## the folder of another build, build/g++-arch-any say, for make bench BENCH=train_step to compare with this one
 BESIDE ?=
 ## one or more, each with a torch for make bench to compare with ours: PYTHON='python3 /usr/bin/python3'
@@ -414,7 +412,7 @@ gpu-check: ## what only a GPU can say, in stages of ten minutes at most, into do
 gpu-check-here: FORCE
 	$(Q)$(test_environment) $(call values_of,CUDA STAGES RESULTS COMMIT ROOMS) bash tests/gpu/gpu_check.sh
 # What its stage `build` makes.
-gpu_benches := $(filter train_step elementwise reduce norm matmul attention,$(all_benches))
+gpu_benches := $(filter train_step ops matmul,$(all_benches))
 gpu-check-programs: $(B)/bin/tests $(call program_of,$(example_sources)) $(gpt_programs) $(gpu_benches:%=$(B)/bin/bench_%)
 
 golden: $(B)/bin/golden ## compare with the golden cases in the folder HOLO_GOLDEN
@@ -423,10 +421,10 @@ golden: $(B)/bin/golden ## compare with the golden cases in the folder HOLO_GOLD
 mutants: ## change random lines, one at a time: a test must turn red (ARGS=src/ops, ARGS=--help; takes long)
 	$(Q)HOLO_BUILD=$(B) python3 tests/mutants.py $(ARGS)
 
-bench: $(BENCH:%=$(B)/bin/bench_%) $(B)/bin/07_microgpt ## time the engine, and its peers where they are installed; a table, and build/bench.json
+bench: $(BENCH:%=$(B)/bin/bench_%) ## time the engine, and its peers where they are installed; a table, and build/bench.json
 	$(Q)rm -f $(builds)/bench.json
 	$(Q)for name in $(BENCH); do \
-	  MICROGPT=$(call quote,$(MICROGPT)) HOLO_PYTHON=$(call quote,$(PYTHON)) \
+	  HOLO_PYTHON=$(call quote,$(PYTHON)) \
 	  HOLO_BENCH_BESIDE=$(call quote,$(BESIDE)) \
 	  HOLO_BENCH_QUICK=$(QUICK) HOLO_BENCH_JSON=$(builds)/bench.json $(B)/bin/bench_$$name || exit 1; done
 
@@ -438,8 +436,8 @@ figures: $(B)/bin/experiment_figures $(B)/bin/20_two_moons ## draw the plots of 
 	$(Q)$(RUN) $< $(ARGS)
 	$(Q)$(if $(filter --quick,$(ARGS)),,$(RUN) $(B)/bin/20_two_moons $(if $(findstring --plots,$(ARGS)),$(ARGS),--plots docs/figures))
 
-# What the pages step through is recorded by the programs themselves; Python packages make pages and slides of them.
-stepped := $(if $(filter book slides,$(goals)),$(B)/bin/book_steps $(addprefix $(B)/bin/,$(filter $(examples),$(shell sed -n 's/^ *<!-- step: *\([^ ]*\).*/\1/p' docs/*.md))))
+# What the book steps through is recorded by the programs themselves; Python packages make pages and slides.
+stepped := $(if $(filter book,$(goals)),$(B)/bin/book_steps $(addprefix $(B)/bin/,$(filter $(examples),$(shell sed -n 's/^ *<!-- step: *\([^ ]*\).*/\1/p' docs/*.md))))
 with_packages = python=$$(sh examples/book/venv.sh $(builds)/venv) || { echo "make $@: $$python" >&2; exit 1; }; \
   HOLO_RUN=$(call quote,$(RUN)) "$$python" -B
 book: $(sort $(stepped)) $(filter engine,$(goals)) ## the pages as a book for any browser, without a network, into build/book; after make engine its programs run (ARGS=)
@@ -448,8 +446,8 @@ book: $(sort $(stepped)) $(filter engine,$(goals)) ## the pages as a book for an
 	@newer=$$([ ! -e $(builds)/engine/run.js ] || sh $(engine_parts)/newer.sh $(builds)/engine); [ -z "$$newer" ] || \
 	  echo "its programs are older than $$newer; for those of today: make engine book"
 
-slides: $(sort $(stepped)) ## slides of the course from its pages, one HTML page a session, into build/slides (ARGS=)
-	$(Q)$(with_packages) examples/teaching/slides.py --programs $(B)/bin --work $(builds)/book_work $(call out_option,slides) $(ARGS)
+slides: ## slides of the course from its pages, one HTML page a session, into build/slides (ARGS=)
+	$(Q)$(with_packages) examples/teaching/slides.py $(call out_option,slides) $(ARGS)
 
 tour: ## how to debug: a debugger follows a gradient from your line to the loop and back: a Value, then a Tensor
 

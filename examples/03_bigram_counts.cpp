@@ -95,7 +95,7 @@ void print_table(const Table& counts, const Table& p, const CharTokenizer& token
   }
 }
 
-// Counts nine tenths of the names. What is their loss, and that of the other tenth?
+// Counts nine tenths of the names. Prints their loss and the loss of the other tenth.
 void print_held_out(const std::vector<std::vector<int>>& texts, std::size_t vocab_size) {
   std::vector<std::vector<int>> counted, held_out;
   for (std::size_t i = 0; i < texts.size(); ++i) {

@@ -1,5 +1,5 @@
-// 07_microgpt: the complete algorithm. To 07_adam it adds sampling with a temperature, and all
-// settings as flags. With --exact the losses are those of microgpt.py to the last bit.
+// 07_microgpt: the complete algorithm. It adds to 07_adam sampling with a temperature, and a flag
+// for every setting. With --exact, its losses equal the losses of microgpt.py to the last bit.
 #include <fmt/format.h>
 
 #include <algorithm>

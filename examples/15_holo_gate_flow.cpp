@@ -81,8 +81,8 @@ std::vector<double> jacobian(const std::function<Tensor(const Tensor&)>& f, cons
   return rows;
 }
 
-// In how many of 20 layers, of weights `factor` times those of the beginning, the determinant has
-// both signs at 40 points.
+// Counts the layers, of 20, whose determinant has both signs at 40 points. The initial weights are
+// multiplied by `factor`.
 int both_signs(real factor) {
   int both = 0;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {

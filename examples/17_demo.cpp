@@ -1,5 +1,5 @@
 // 17_demo: trains a tiny GPT on names, and prints names of its own; `make demo` runs it. The loop
-// is that of every book; around it are progress, validation, checkpoints, Ctrl-C and a loss curve.
+// is the one in every book; around it are progress, validation, checkpoints, Ctrl-C, a loss curve.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// 17_training_loop: the training loop of today, and what each part of it brings: Adam, a rate that
-// falls, warm-up, weight decay, clipping. The model is that of 17_name_batch.
+// 17_training_loop: the training loop of today, and what each part of it brings: Adam, a falling
+// learning rate, warm-up, weight decay, clipping. It trains the model of 17_name_batch.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -96,7 +96,7 @@ void show_schedule() {
   }
 }
 
-// The gradient of the first weight is 1 and -1 in turn, that of the second a thousandth of it.
+// The gradient of the first weight alternates between 1 and -1; the second gets a thousandth of it.
 void show_decay() {
   fmt::print("\n2. two weights that begin with 1, after 100 steps\n");
   const auto show = [](const char* name, const Tensor& weights, Optimizer& optimizer) {

@@ -38,7 +38,7 @@ void schedules() {
     fmt::print("{:<9}{}  {:.3f} {:.3f} {:.3f} {:.4f}\n", name, sparkline(rates, 0, 0.0101), rate(0),
                rate(9), rate(55), rate(99));
   };
-  fmt::print("1. rates of 100 steps; those of steps 0, 9, 55 and 99\n");
+  fmt::print("1. learning rates over 100 steps; the numbers: steps 0, 9, 55 and 99\n");
   show("constant", ConstantSchedule(0.01));
   show("linear", LinearSchedule(0.01, 100, 0.001));
   show("cosine", CosineSchedule(0.01, 100, 10, 0.001));
@@ -84,7 +84,7 @@ void clipping(const Corpus& corpus) {
 }
 
 void rates(const Corpus& corpus, Index steps) {
-  fmt::print("\n3. one model, {} steps, three rates: the loss, and then that of 1000 names\n",
+  fmt::print("\n3. one model, {} steps, three rates: the loss, and the loss of 1000 names\n",
              steps);
   for (const double rate : {0.0001, 0.003, 0.3}) {
     Run run(corpus, rate);
@@ -103,7 +103,7 @@ void by_heart(const Corpus& corpus, double decay) {
   const NameBatch known = name_batch(corpus, 0, 20), others = name_batch(corpus, 20, 1000);
   double tokens = 0;
   for (const Index target : known.targets.values()) tokens += target >= 0 ? 1 : 0;
-  fmt::print("\n4. 20 names again and again: their loss, and that of 1000 others\n");
+  fmt::print("\n4. 20 names again and again: their loss, and the loss of 1000 others\n");
   Index step = 0;
   for (const Index stop : {0, 10, 20, 40, 80, 160}) {
     for (; step < stop; ++step) run.step(known);
