@@ -107,11 +107,7 @@ TrainStart::TrainStart(TrainSettings given, Processes& processes)
       trainer(std::make_unique<Trainer>(settings, dataset, processes)) {
   record_tokens(dataset.tokenizer());
   for (const std::string& warning : dataset.warnings()) print_warning(warning);
-  if (!settings.resume.empty() && !trainer->resume(settings.resume, settings.allow_other_data)) {
-    print_warning(
-        fmt::format("{}: trained on another text than {}", settings.resume,
-                    settings.data.files.empty() ? "the built-in names" : "that of --data"));
-  }
+  if (!settings.resume.empty()) trainer->resume(settings.resume);
   if (!settings.init_from.empty()) trainer->begin_with(settings.init_from);
   check_flags([&] {
     check_sampling_options(settings.sampling, model_vocab_size(settings, dataset.tokenizer()));
