@@ -134,7 +134,7 @@ inline double scores_in(const AttentionSizes& s) {
 template <class Task>
 void for_tasks(Index tasks, double work, Index size, const Task& task) {
   const Index threads = work < grain::multiply_adds ? 1 : std::min<Index>(threads_of_loop(), tasks);
-  const Scratch scratch(threads * size);
+  const Scratch scratch(cpu(), threads * size);
   parallel_tasks(threads, [&](Index i) {
     for (Index t = i * tasks / threads; t < (i + 1) * tasks / threads; ++t) {
       task(t, scratch.data() + i * size);

@@ -41,7 +41,7 @@ Index threads_for(Index M, Index N, Index K) {
   const Index m = ceil_div(s.M, rows);
   const Index n = ceil_div(ceil_div(s.N, columns), Vec::width) * Vec::width;
   const Index copied = size_of_copy(s, m, n);
-  const Scratch copies(threads * copied);
+  const Scratch copies(cpu(), threads * copied);
   parallel_tasks(threads, [=, &s, &copies](Index block) {
     const Index i = block / columns * m, j = block % columns * n;
     if (i >= s.M || j >= s.N) return;

@@ -146,7 +146,8 @@ void Cpu::norm_backward(Output dx, Output dgain, Output dbias, const real* dy, c
                         const real* gain, const real* mean, const real* rstd, const NormSizes& s) {
   const RowBlocks blocks(s.rows, s.C);
   const auto rows = mean != nullptr ? norm_backward_rows<true> : norm_backward_rows<false>;
-  const Scratch partial_sums(blocks.count * 2 * s.C);  // for each block: dgain [C], dbias [C]
+  // for each block: dgain [C], dbias [C]
+  const Scratch partial_sums(*this, blocks.count * 2 * s.C);
   for_blocks(blocks, [&](Index b) {
     real* const block_sums = partial_sums.data() + b * 2 * s.C;
     rows(dx, dgain.data != nullptr ? block_sums : nullptr,
