@@ -15,7 +15,7 @@
 #include <string>
 
 #include "backend/arguments.h"
-#include "base/memory_limit.h"
+#include "base/system.h"
 #include "holo/device.h"
 #include "holo/real.h"
 #include "holo/shape.h"

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "backend/backend.h"
+#include "backend/cpu/cpu.h"
 #include "base/words.h"
 #include "holo/check.h"
 
@@ -61,6 +61,11 @@ Device device_of(std::string_view name, const char* where) {
     if (name == device_name(device)) return device;
   }
   throw UsageError(where, in_quotes(name), "cpu, plain or cuda");
+}
+
+Backend& cpu() {
+  static Cpu& backend = *new Cpu;  // never destroyed, because destructors of static Tensors need it
+  return backend;
 }
 
 Backend& backend_of(Device device) {

@@ -1,10 +1,13 @@
-// build_info.cpp: uses the compiler's macros to find out how this library was built.
+// build_info.cpp: uses the compiler's macros to find out how this library was built; and the number
+// of OpenMP threads.
 #include "holo/build_info.h"
 
 #include <fmt/format.h>
 
 #include <type_traits>
 
+#include "holo/check.h"
+#include "holo/threads.h"
 #include "holo/version.h"
 
 #ifdef _OPENMP
@@ -29,7 +32,7 @@ std::string compiler() {
 
 std::string threads() {
 #ifdef _OPENMP
-  const int count = omp_get_max_threads();
+  const int count = num_threads();
   return fmt::format("OpenMP with {} thread{}", count, count == 1 ? "" : "s");
 #else
   return "no OpenMP";
@@ -51,6 +54,21 @@ std::string build_info() {
   return fmt::format("hologradient {}.{}.{}, {}, real = {}, {}{}", HOLO_VERSION_MAJOR,
                      HOLO_VERSION_MINOR, HOLO_VERSION_PATCH, compiler(),
                      std::is_same_v<real, double> ? "double" : "float", threads(), cuda_if_any());
+}
+
+#ifdef _OPENMP
+int num_threads() { return omp_get_max_threads(); }
+#else
+int num_threads() { return 1; }
+#endif
+
+void set_num_threads(int count) {
+  if (count < 1 || count > 4096) {
+    throw UsageError("threads", fmt::format("{}", count), "1 to 4096");
+  }
+#ifdef _OPENMP
+  omp_set_num_threads(count);
+#endif
 }
 
 }  // namespace holo

@@ -1,5 +1,5 @@
-// elementwise_binary_cuda.cu: functions of a and b, read through a Broadcast; y, dy, d [numel]. One
-// thread computes each element.
+// elementwise_binary_cuda.cu: functions of a and b, read through a Broadcast; y, dy, d [numel]; and
+// where, whose arrays are [n]. One thread computes each element.
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/launch.cuh"
 #include "backend/formula.h"
@@ -26,6 +26,15 @@ __global__ void binary_backward_kernel(Binary op, Side side, Output d, const rea
   put(d, i, sent(op, dy[i], slope_of(op, side, of_a, of_b)));
 }
 
+// y = condition != 0 ? a : b;  `other` replaces a null a or b
+__global__ void where_kernel(Output y, const real* condition, const real* a, const real* b,
+                             real other, Index n) {
+  const Index i = element_of_thread();
+  if (i >= n) return;
+  const real* const chosen = condition[i] != 0 ? a : b;
+  put(y, i, chosen != nullptr ? chosen[i] : other);
+}
+
 }  // namespace
 
 void Cuda::binary(Binary op, real* y, const real* a, const real* b, const Broadcast& s) {
@@ -35,6 +44,11 @@ void Cuda::binary(Binary op, real* y, const real* a, const real* b, const Broadc
 void Cuda::binary_backward(Binary op, Side side, Output d, const real* dy, const real* a,
                            const real* b, const Broadcast& s) {
   launch_for_each(s.numel, binary_backward_kernel, op, side, d, dy, a, b, s);
+}
+
+void Cuda::where(Output y, const real* condition, const real* a, const real* b, real other,
+                 Index n) {
+  launch_for_each(n, where_kernel, y, condition, a, b, other, n);
 }
 
 }  // namespace holo

@@ -1,5 +1,5 @@
-// elementwise_cuda.cu: functions of one input, and where, with one thread for each element. All
-// arrays are [n].
+// elementwise_cuda.cu: functions of one input, with one thread for each element. All arrays are
+// [n].
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/launch.cuh"
 #include "backend/formula.h"
@@ -36,15 +36,6 @@ __global__ void add_scaled_kernel(Output dx, const real* dy, real factor, Index 
   if (i < n) put(dx, i, factor * dy[i]);
 }
 
-// y = condition != 0 ? a : b;  `other` replaces a null a or b
-__global__ void where_kernel(Output y, const real* condition, const real* a, const real* b,
-                             real other, Index n) {
-  const Index i = element_of_thread();
-  if (i >= n) return;
-  const real* const chosen = condition[i] != 0 ? a : b;
-  put(y, i, chosen != nullptr ? chosen[i] : other);
-}
-
 }  // namespace
 
 void Cuda::unary(Unary op, real* y, const real* x, Index n, Constants c) {
@@ -62,11 +53,6 @@ void Cuda::unary_backward(Unary op, Output dx, const real* dy, const real* x, co
 
 void Cuda::add_scaled(Output dx, const real* dy, real factor, Index n) {
   launch_for_each(n, add_scaled_kernel, dx, dy, factor, n);
-}
-
-void Cuda::where(Output y, const real* condition, const real* a, const real* b, real other,
-                 Index n) {
-  launch_for_each(n, where_kernel, y, condition, a, b, other, n);
 }
 
 }  // namespace holo

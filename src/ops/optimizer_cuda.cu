@@ -3,7 +3,6 @@
 #include <numeric>
 #include <vector>
 
-#include "backend/adam_constants.h"
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/rows.cuh"
 #include "backend/scratch.h"

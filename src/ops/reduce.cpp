@@ -1,6 +1,6 @@
 // reduce.cpp: sum, mean, max and min, each forward and backward, and argmax. sum and mean reduce
 // over any dimensions, and treat adjacent reduced dimensions as one.
-#include "ops/reduce.h"
+#include "ops/shapes.h"
 
 #include <fmt/format.h>
 

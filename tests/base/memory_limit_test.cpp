@@ -1,6 +1,5 @@
 // memory_limit_test.cpp: the limits of the system are found, and the smallest of them counts, with
 // its source.
-#include "base/memory_limit.h"
 
 #include <doctest/doctest.h>
 #include <sys/resource.h>

@@ -6,13 +6,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "backend/backend.h"
-#include "base/bit_cast.h"
 #include "holo/creation.h"
 #include "holo/tensor.h"
 #include "trace/formula.h"
@@ -24,7 +24,7 @@ using Numbers = std::vector<double>;
 
 // A NaN has no sign in a file.
 bool same_number(double a, double b) {
-  return bit_cast<std::uint64_t>(a) == bit_cast<std::uint64_t>(b) ||
+  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) ||
          (std::isnan(a) && std::isnan(b));
 }
 

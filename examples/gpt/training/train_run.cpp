@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "backend/backend.h"
-#include "base/memory_limit.h"
+#include "base/system.h"
 #include "gpt/gpt_flags.h"
 #include "gpt/saved_run.h"
 #include "gpt/terminal.h"
