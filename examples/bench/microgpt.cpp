@@ -11,8 +11,8 @@
 
 #include "bench/bench_table.h"
 #include "bench/stopwatch.h"
-#include "holo/build_info.h"
 #include "holo/check.h"
+#include "holo/version.h"
 #include "support/command_line.h"
 
 using namespace holo;

@@ -10,7 +10,7 @@
 #include "backend/cuda/gemm.cuh"
 #include "backend/cuda/launch.cuh"
 #include "holo/check.h"
-#include "holo/matmul_precision.h"
+#include "holo/device.h"
 
 namespace holo {
 namespace {

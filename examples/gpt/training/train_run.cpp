@@ -21,7 +21,6 @@
 #include "gpt/training/train_settings.h"
 #include "holo/check.h"
 #include "holo/device.h"
-#include "holo/matmul_precision.h"
 #include "holo/safetensors.h"
 #include "holo/threads.h"
 #include "support/command_line.h"

@@ -1,14 +1,11 @@
-// build_info.cpp: uses the compiler's macros to find out how this library was built; and the number
-// of OpenMP threads.
-#include "holo/build_info.h"
+// version.cpp: uses the compiler's macros to find out how this library was built.
+#include "holo/version.h"
 
 #include <fmt/format.h>
 
 #include <type_traits>
 
-#include "holo/check.h"
-#include "holo/threads.h"
-#include "holo/version.h"
+#include "holo/real.h"
 
 #ifdef _OPENMP
 #include <omp.h>
@@ -32,7 +29,7 @@ std::string compiler() {
 
 std::string threads() {
 #ifdef _OPENMP
-  const int count = num_threads();
+  const int count = omp_get_max_threads();
   return fmt::format("OpenMP with {} thread{}", count, count == 1 ? "" : "s");
 #else
   return "no OpenMP";
@@ -54,21 +51,6 @@ std::string build_info() {
   return fmt::format("hologradient {}.{}.{}, {}, real = {}, {}{}", HOLO_VERSION_MAJOR,
                      HOLO_VERSION_MINOR, HOLO_VERSION_PATCH, compiler(),
                      std::is_same_v<real, double> ? "double" : "float", threads(), cuda_if_any());
-}
-
-#ifdef _OPENMP
-int num_threads() { return omp_get_max_threads(); }
-#else
-int num_threads() { return 1; }
-#endif
-
-void set_num_threads(int count) {
-  if (count < 1 || count > 4096) {
-    throw UsageError("threads", fmt::format("{}", count), "1 to 4096");
-  }
-#ifdef _OPENMP
-  omp_set_num_threads(count);
-#endif
 }
 
 }  // namespace holo
