@@ -2,7 +2,6 @@
 // colours. A memory limit is the smallest of several.
 #include "base/system.h"
 
-#include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -43,44 +42,21 @@ void lower(MemoryLimit& limit, double bytes, const std::string& source) {
   if (bytes < limit.bytes) limit = {bytes, source};
 }
 
-void lower_by_ulimit(MemoryLimit& limit, int resource, const char* source) {
-  rlimit found{};
-  if (getrlimit(resource, &found) != 0 || found.rlim_cur == RLIM_INFINITY) return;
-  lower(limit, static_cast<double>(found.rlim_cur), source);
-}
-
-// A missing file sets no limit. Neither does a file that contains a word such as "max".
-void lower_by_file(MemoryLimit& limit, const std::string& path, const std::string& name) {
-  std::ifstream file(path);
-  double bytes = 0;
-  if (file >> bytes) lower(limit, bytes, name);
-}
-
-// Reads `file` in the control group's folder (base + group) and in all parent folders up to base.
-void lower_by_groups(MemoryLimit& limit, const std::string& root, const std::string& base,
-                     std::string group, const std::string& file) {
-  while (true) {
-    const std::string name = base + group + "/" + file;
-    lower_by_file(limit, root + name, name);
+// The smallest memory.max of this process's control group and of the groups above it. The group is
+// in a line like "0::/batch/job". A missing file sets no limit, and neither does the word "max".
+void lower_by_control_groups(MemoryLimit& limit, const std::string& root) {
+  std::ifstream groups(root + "/proc/self/cgroup");
+  std::string line;
+  while (std::getline(groups, line) && !line.starts_with("0::/")) {
+  }
+  if (!line.starts_with("0::/")) return;
+  for (std::string group = line.size() > 4 ? line.substr(3) : "";;) {
+    const std::string name = "/sys/fs/cgroup" + group + "/memory.max";
+    std::ifstream file(root + name);
+    double bytes = 0;
+    if (file >> bytes) lower(limit, bytes, name);
     if (group.empty()) return;
     group.erase(group.find_last_of('/'));
-  }
-}
-
-// Parses lines like "4:cpu,memory:/batch/job" (cgroup version 1) and "0::/batch/job" (version 2).
-void lower_by_cgroup(MemoryLimit& limit, const std::string& root) {
-  std::ifstream file(root + "/proc/self/cgroup");
-  for (std::string line; std::getline(file, line);) {
-    const std::size_t first = line.find(':'), second = line.find(':', first + 1);
-    if (second == std::string::npos) continue;
-    const std::string kinds = fmt::format(",{},", line.substr(first + 1, second - first - 1));
-    std::string group = line.substr(second + 1);
-    if (group.empty() || group[0] != '/' || group == "/") group.clear();
-    if (kinds == ",,") {
-      lower_by_groups(limit, root, "/sys/fs/cgroup", group, "memory.max");
-    } else if (kinds.find(",memory,") != std::string::npos) {
-      lower_by_groups(limit, root, "/sys/fs/cgroup/memory", group, "memory.limit_in_bytes");
-    }
   }
 }
 
@@ -89,10 +65,12 @@ void lower_by_cgroup(MemoryLimit& limit, const std::string& root) {
 MemoryLimit memory_limit(const std::string& root) {
   MemoryLimit limit{physical_memory(), "physical memory"};
 #ifdef RLIMIT_AS
-  lower_by_ulimit(limit, RLIMIT_AS, "ulimit -v");
+  rlimit found{};
+  if (getrlimit(RLIMIT_AS, &found) == 0 && found.rlim_cur != RLIM_INFINITY) {
+    lower(limit, static_cast<double>(found.rlim_cur), "ulimit -v");
+  }
 #endif
-  lower_by_ulimit(limit, RLIMIT_DATA, "ulimit -d");
-  lower_by_cgroup(limit, root);
+  lower_by_control_groups(limit, root);
   return limit;
 }
 
