@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "backend/backend.h"
-#include "base/memory_limit.h"
+#include "base/system.h"
 #include "examples/captured.h"
 #include "examples/tiny_training.h"
 #include "gpt/training/train_run.h"

@@ -20,10 +20,10 @@
 #include "base/words.h"
 #include "gpt/training/train_run.h"
 #include "gpt/training/trainer.h"
-#include "holo/build_info.h"
 #include "holo/check.h"
 #include "holo/device.h"
 #include "holo/threads.h"
+#include "holo/version.h"
 #include "support/command_line.h"
 #include "support/recording.h"
 

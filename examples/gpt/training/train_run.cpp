@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "backend/backend.h"
-#include "base/memory_limit.h"
+#include "base/system.h"
 #include "gpt/gpt_flags.h"
 #include "gpt/saved_run.h"
 #include "gpt/terminal.h"
@@ -21,7 +21,6 @@
 #include "gpt/training/train_settings.h"
 #include "holo/check.h"
 #include "holo/device.h"
-#include "holo/matmul_precision.h"
 #include "holo/safetensors.h"
 #include "holo/threads.h"
 #include "support/command_line.h"
