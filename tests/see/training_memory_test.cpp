@@ -90,19 +90,8 @@ TEST_CASE("training memory: shards take that of one of them, and that of the sum
   check_near(options, 2, 2);
 }
 
-TEST_CASE("training memory: what does not fit is refused, what is near is warned of") {
-  const TrainingMemory need{.parameters = 0x1p30, .activations = 0x1p30};
-  CHECK(need.peak() == 0x1p31);
-  CHECK(check_training_memory(need, 0x1p32, "physical memory", "less") == "");
-  CHECK(check_training_memory(need, 0x1p31, "ulimit -v", "less") ==
-        "training needs about 2.0 GiB: 1.0 GiB for parameters, gradients and optimizer, 1.0 GiB "
-        "for the activations of a step; there are 2.0 GiB (ulimit -v). If that is too little: "
-        "less");
-  CHECK(check_training_memory(need, 0x1p31 / 1.49, "ulimit -v", "less") != "");
-  const UsageError error = error_of<UsageError>(
-      [&] { check_training_memory(need, 0x1p30, "physical memory", "a smaller --batch"); });
-  CHECK(error.expected() == "at most 1.0 GiB (physical memory)");
-  CHECK(error.hint() == "a smaller --batch");
+// That too much is refused, and what is near is warned of: train_settings_test.cpp.
+TEST_CASE("training memory: a model that nobody can train") {
   GPTOptions absurd = small;
   absurd.n_embd = Index{1} << 28;
   CHECK(training_memory(absurd, Index{1} << 40).peak() > 0x1p60);
