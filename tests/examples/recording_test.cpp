@@ -68,18 +68,4 @@ TEST_CASE("recording: an error ends the program, and the log until then is writt
   CHECK(load_trace(path).events.size() == 2);
 }
 
-TEST_CASE("recording: a part of a program may end it") {
-  const TemporaryFolder folder;
-  const std::string path = folder.name("log.json");
-  CHECK(run_with_trace(path, [](int, char**) {
-          read_flags();
-          const Value x(3.0, "x");
-          if (!is_recording()) throw Error("recording", "none", "one");
-          end_recording();
-          static_cast<void>(x * x);
-          if (is_recording()) throw Error("recording", "one", "none");
-        }) == 0);
-  CHECK(load_trace(path).events.size() == 1);
-}
-
 }  // namespace recording_test
