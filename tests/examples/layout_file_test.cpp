@@ -106,15 +106,6 @@ TEST_CASE("model_files: an index that lies is refused") {
   CHECK(contains(sharded.refusal(), "no model.safetensors"));
 }
 
-TEST_CASE("layout: files of nanoGPT: a compiled model, a stored tied head, a mask") {
-  const auto model = model_of(tiny());
-  std::vector<NamedTensor> tensors = theirs(*model, Layout::pytorch);
-  tensors.push_back({"lm_head.weight", model->token_embedding.weight.detach()});
-  for (NamedTensor& one : tensors) one.name.insert(0, "_orig_mod.");
-  tensors.push_back({"_orig_mod.transformer.h.0.attn.bias", ones({1, 1, 5, 5})});
-  check_same(*model, LayoutFile(file_of(tensors), Layout::pytorch).tensors(tiny()));
-}
-
 TEST_CASE("layout: a hub file of GPT-2 has no transformer. and has masks") {
   const auto model = model_of(tiny());
   std::vector<NamedTensor> tensors = theirs(*model, Layout::hf_gpt2);

@@ -309,13 +309,6 @@ TEST_CASE("split pattern: pieces of GPT-2 and Llama 3") {
   }
 }
 
-TEST_CASE("split pattern: bytes that are not UTF-8 are characters of no class") {
-  CHECK(pieces(SplitPattern::gpt2, "a\xFF\xC3 b\xE2\x82") == "a|\xFF\xC3| b|\xE2\x82");
-  CHECK(pieces(SplitPattern::llama3,
-               "\xFF\xFE"
-               "a\x80") == "\xFF\xFE|a|\x80");
-}
-
 TEST_CASE("unicode classes: the ends of ranges, and what Python strips but no pattern does") {
   using Class = CharacterClass;
   CHECK(class_of_character(U'A' - 1) == Class::other);

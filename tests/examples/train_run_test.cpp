@@ -274,14 +274,6 @@ TEST_CASE("train run: the last step is saved once, and nothing without --out") {
   CHECK(tiny.folder.count() == files);
 }
 
-TEST_CASE("keep best: the file beside that of --out") {
-  CHECK(best_file_of("gpt.safetensors") == "gpt.best.safetensors");
-  CHECK(best_file_of("a/b.c/gpt.safetensors") == "a/b.c/gpt.best.safetensors");
-  CHECK(best_file_of("gpt") == "gpt.best");
-  CHECK(best_file_of(".safetensors") == ".safetensors.best");
-  CHECK(best_file_of("gpt.safetensors.old") == "gpt.safetensors.old.best");
-}
-
 TEST_CASE("keep best: the checkpoint of the lowest validation loss, and the last one") {
   const Restless tiny;
   TinyRun run(tiny.settings);

@@ -228,16 +228,6 @@ TEST_CASE("train settings: each flag has its member, is kept as the list says, a
   CHECK(settings_for("--data one two").data.files == std::vector<std::string>{"one", "two"});
 }
 
-TEST_CASE("train settings: flags without a value are off without them, each by itself") {
-  const auto given = [](const std::string& flag) {
-    const TrainSettings s = settings_for("--out o" + flag);
-    return std::vector<bool>{s.keep_best, s.allow_any_memory};
-  };
-  CHECK(given("") == std::vector<bool>{false, false});
-  CHECK(given(" --keep-best") == std::vector<bool>{true, false});
-  CHECK(given(" --allow-any-memory") == std::vector<bool>{false, true});
-}
-
 TEST_CASE("train settings: numbers that a flag does not take") {
   std::istringstream words(
       "n-layer 0 n-head 0 n-embd 0 block-size 0 hidden -1 vocab-size 256 batch 0 shards 0 steps 0 "

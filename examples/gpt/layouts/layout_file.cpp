@@ -97,9 +97,8 @@ ModelFiles open_model_files(const std::string& from) {
 namespace {
 
 std::string plain_name(std::string_view name, Layout layout) {
-  constexpr std::string_view compiled = "_orig_mod.", head = "lm_head.";
+  constexpr std::string_view head = "lm_head.";
   const std::string_view body = layout == Layout::hf_llama ? "model." : "transformer.";
-  if (name.starts_with(compiled)) name.remove_prefix(compiled.size());
   if (name.starts_with(body) || name.starts_with(head)) return std::string(name);
   return std::string(body).append(name);
 }

@@ -29,10 +29,9 @@ std::set<std::string> files_of_index(const std::string& text, const std::string&
 /// SafetensorsFile does, and for an index as files_of_index() does.
 ModelFiles open_model_files(const std::string& from);
 
-/// Names are those of layout.h, "transformer.wte.weight", also where the file has "_orig_mod."
-/// before them, as compiled models do, or no "transformer." or "model.". Masks of the attention,
-/// *.attn.bias and *.attn.masked_bias, and angles of rotary positions, *.rotary_emb.inv_freq, are
-/// passed over.
+/// Names are those of layout.h, "transformer.wte.weight", also where the file has no "transformer."
+/// or "model.". Masks of the attention, *.attn.bias and *.attn.masked_bias, and angles of rotary
+/// positions, *.rotary_emb.inv_freq, are passed over.
 class LayoutFile {
  public:
   /// Throws Error for two tensors of one name.

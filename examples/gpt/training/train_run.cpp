@@ -115,20 +115,9 @@ TrainStart::TrainStart(TrainSettings given, Processes& processes)
 
 TrainingLog TrainStart::begin() const {
   check_outputs();
-  find_the_best();
   TrainingLog log(settings.log, trainer->step());
   print();
   return log;
-}
-
-// That of the run that goes on: without its file the next validation is the first that counts.
-void TrainStart::find_the_best() const {
-  const std::string file = best_of(settings);
-  std::error_code none;
-  if (file.empty() || !trainer->best() || std::filesystem::exists(file, none)) return;
-  print_warning(fmt::format("{} is not there: the validations up to step {} do not count", file,
-                            trainer->step()));
-  trainer->forget_best();
 }
 
 void TrainStart::check_outputs() const {
@@ -310,8 +299,11 @@ double TrainRun::validation_loss(Index step) {
 
 bool TrainRun::keep_if_best(double loss) {
   if (!settings_.keep_best || settings_.out.empty()) return false;
-  if (trainer_.best() && loss >= trainer_.best()->loss) return false;
-  or_save([&] { trainer_.save_best(best_file_of(settings_.out), loss); });
+  const std::string file = best_file_of(settings_.out);
+  std::error_code none;
+  const bool is_there = trainer_.best() && std::filesystem::exists(file, none);
+  if (is_there && loss >= trainer_.best()->loss) return false;
+  or_save([&] { trainer_.save_best(file, loss); });
   return true;
 }
 

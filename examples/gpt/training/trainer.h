@@ -68,7 +68,6 @@ class Trainer {
   /// The same as the best so far, with its validation loss; files that are saved later know it.
   void save_best(const std::string& path, double validation_loss);
   const std::optional<BestStep>& best() const { return best_; }
-  void forget_best() { best_.reset(); }
   /// The same without keeping it: finds out whether there is a place and room for it.
   void check_can_save(const std::string& path) const;
 
