@@ -62,7 +62,7 @@ void program(int argc, char** argv) {
   const auto steps = static_cast<int>(cli.integer("--steps", 1000, 20, 1'000'000, "of training"));
   const auto seeds = static_cast<int>(cli.integer("--seeds", 8, 2, 1000, "of each layer"));
   std::vector<std::string> names = {"swiglu"};
-  for (const std::string& name : compared_names("")) {
+  for (const std::string& name : compared_names()) {
     if (name != "swiglu" && name != "HoloGateFlow") names.push_back(name);
   }
   const std::string other = cli.choice("--layer", names, "the last one of the table");

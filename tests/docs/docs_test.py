@@ -224,7 +224,7 @@ docs/page.md:18: "other" is not there; 01_value has the end
 docs/page.md:21: make has no setting NO_SETTING
 docs/page.md:21: 01_value has no flag --no-flag
 docs/page.md:26: the program prints "hello" where the page has "other"
-docs/page.md:38: the lines before it do not begin as in examples/01_value.cpp
+docs/page.md:37: the lines before it do not begin as in examples/01_value.cpp
 docs/page.md:1: no program has the flag --stairs
 docs/page.md:1: make has no target demos
 docs/page.md:1: no file src/no.cpp
