@@ -38,9 +38,6 @@
 namespace chapter_2 {
 #include "02_neuron.cpp"
 }
-namespace chapter_3 {
-#include "03_bigram_counts.cpp"
-}
 namespace chapter_5 {
 #include "05_mlp.cpp"
 }
@@ -265,10 +262,9 @@ Figure adam_figure(int steps) {
         adam ? Course{"Adam, 0.01", losses_of(model, corpus, steps, 0.01, chapter_7_2::Adam())}
              : Course{"gradient descent, 0.1", losses_of(model, corpus, steps, 0.1)});
   }
-  return loss_figure(
-      "adam_loss.svg", "Gradient descent and Adam",
-      "Two falling curves side by side, far below the level line of the counted table.", corpus,
-      courses);
+  return loss_figure("adam_loss.svg", "Gradient descent and Adam",
+                     "Two falling curves side by side, far below the line of the counted table.",
+                     corpus, courses);
 }
 
 Figure overfitting_figure(Index steps) {
