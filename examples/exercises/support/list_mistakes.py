@@ -9,7 +9,6 @@ each of them, and some of the pairs, is told its sentence. If so, it writes a ma
 of all that was measured. --marks measures nothing: it says which lists have another mark.
 In the environment, if another compiler is wanted: HOLO_COMPILE and HOLO_LIBS, how to compile and link.
 """
-import functools
 import hashlib
 import itertools
 import math
@@ -306,58 +305,10 @@ def made_up(solution, first):
 # --- measuring ---
 
 DEPTH = {'(': 1, '[': 1, '{': 1, ')': -1, ']': -1, '}': -1}
-AFTER_ITEM = re.compile(r' ?(;|,|[a-z]\w* ?[;=])')
-
-
-@functools.lru_cache(None)
-def items(text):
-    """The declarations in the namespace of an answer, one by one."""
-    text = re.sub(r'^namespace answer \{(.*)\}$', r'\1', text).strip()
-    found, depth, begin = [], 0, 0
-    for match in re.finditer(r'[{}();]', text):
-        depth += DEPTH.get(match.group(), 0)
-        if depth == 0 and (match.group() == ';' or match.group() == '}' and not AFTER_ITEM.match(text, match.end())):
-            found.append(text[begin:match.end()].strip())
-            begin = match.end()
-    return found
-
-
-FUNCTION = re.compile(r'((?:const )?[\w:<>]+[&*]?) (operator[-+*/]|\w+)\(((?:[^(){}]|\([^(){}]*\))*)\) \{')
-
-
-class Asked:
-    """A function of an answer that the check calls. `declared` has its name, and calls whatever `pointer` points to."""
-    def __init__(self, result, name, arguments):
-        self.name = name
-        names = re.findall(r'(\w+)(?:,|$)', arguments)
-        # An operator may be there with one operand and with two.
-        self.pointer = f'its_{name}' if name.isidentifier() else f'its_operator_{ord(name[-1])}_{len(names)}'
-        self.declared = f'{result} (*{self.pointer})({arguments}); {result} {name}({arguments}) {{ return {self.pointer}({", ".join(names)}); }}'
-
-
-def parts_of(answer, named, stage):
-    """The functions of an answer that the check calls (`named` has the names in the check), and the items that are no functions. Both are
-    [] if there are several functions of one such name, or if another item calls a function."""
-    functions, shared, several, names = {}, [], set(), set()
-    for item in answer:
-        match = FUNCTION.match(item)
-        if not match:
-            shared.append(item)
-            continue
-        function = Asked(*match.groups())
-        names.add(function.name)
-        if function.pointer in functions:
-            several.add(function.pointer)
-        # A stage has no namespace of its own, and its operators are called without being named.
-        if function.name in named or stage and not function.name.isidentifier():
-            functions[function.pointer] = function
-    needed = names & set(re.findall(r'\w+(?=\()', ' '.join(shared)))
-    return ([], []) if needed or several else (list(functions.values()), shared)
 
 
 def program(folder, solution, answers, scratch):
-    """The source that measures these answers. Where they differ in functions alone, the check is compiled once and calls them by
-    pointers; else it is compiled once more for each answer."""
+    """The source that measures these answers: the check once more for each, in a namespace of its own."""
     check = open(os.path.join(folder, 'check.cpp')).read()
     path = os.path.join(scratch, 'check.cpp')
     check, its_list = re.sub(r'R"~\(.*?\)~"', 'its_list', check, flags=re.S), re.search(r'R"~\(.*?\)~"', check, re.S).group()
@@ -366,39 +317,25 @@ def program(folder, solution, answers, scratch):
         file.write(check)
     lines = ['#include <%s>' % header for header in HEADERS]
     lines += sorted(set(re.findall(r'^#include ["<].*', check, re.M)))
-    stage = os.path.basename(folder).startswith('stage_')
-    named = set(re.findall(r'\w+' if stage else r'answer::(\w+)', re.sub(r'"[^"]*"', '', plain(check))))
     # The stages before the one that is asked are compiled once, where nothing in them is changed.
     before = solution[:solution_of(folder)[1]]
-    lines += [f'static const char its_list[] = {its_list};', before]
-    own = {number: answer[len(before):] for number, answer in answers if answer.startswith(before)}
-    asked, shared = parts_of(items(solution[len(before):]), named, stage)
-    declared = [function.declared for function in asked]
-    light = set()
-    if asked:
-        for number, text in own.items():
-            functions, others = parts_of(items(text), named, stage)
-            if others == shared and [function.declared for function in functions] == declared:
-                light.add(number)
-        inside = ['using namespace answer_types;'] + declared
-        lines += ['namespace answer_types {'] + shared + ['}', 'namespace once {'] + (inside if stage else ['namespace answer {'] + inside + ['}'])
-        lines += ['#undef HOLO_EXERCISE', '#define HOLO_EXERCISE(name, check, list)', '#define HOLO_ANSWER "none.h"', f'#include "{path}"', '}',
-                  '#undef HOLO_EXERCISE', '#define HOLO_EXERCISE(name, check, list) static const bool added = ::exercise::add(name, HOLO_ANSWER, check, list);']
+    lines += [f'static const char its_list[] = {its_list};', '#define HOLO_ANSWER "none.h"', before]
     for number, answer in answers:
-        lines += [f'namespace answer_{number} {{']
-        if number in light:
-            rest = [item for item in items(own[number]) if FUNCTION.match(item)]
-            lines += ['using namespace answer_types;', f'#line 1 "answer_{number}"', ' '.join(rest), 'void run(::exercise::Checks& checks) {']
-            lines += [f'::once::{"" if stage else "answer::"}{function.pointer} = {function.name};' for function in asked]
-            lines += [f'::once::{"its_check::" if stage else ""}check(checks);', '}', 'const bool added = ::exercise::add("", "", run, its_list);', '}']
-        else:
-            lines += [f'#line 1 "answer_{number}"', own.get(number, answer), '#undef HOLO_ANSWER', '#define HOLO_ANSWER "none.h"', f'#include "{path}"', '}']
+        own = answer[len(before):] if answer.startswith(before) else answer
+        lines += [f'namespace answer_{number} {{', f'#line 1 "answer_{number}"', own, f'#include "{path}"', '}']
     return '\n'.join(lines)
 
 
 def measure(folder, solution, answers, drop):
     """{number: (groups, lines)} of [(number, answer)]: what each answer gives, and what the check says of it. With drop those that
     do not compile are left out."""
+    measured = {}
+    for begin in range(0, len(answers), 100):
+        measured.update(measure_some(folder, solution, answers[begin:begin + 100], drop))
+    return measured
+
+
+def measure_some(folder, solution, answers, drop):
     with tempfile.TemporaryDirectory() as scratch:
         open(scratch + '/none.h', 'w').close()
         limit = '-ferror-limit=0' if 'clang' in COMPILE else '-fmax-errors=0'
@@ -585,9 +522,7 @@ def pairs(folder, solution, mistakes, edits, right):
         if text:
             wanted.append((i, j))
             texts.append((len(wanted) - 1, text))
-    measured = {}
-    for begin in range(0, len(texts), 400):
-        measured.update(measure(folder, solution, texts[begin:begin + 400], True))
+    measured = measure(folder, solution, texts, True)
     both, seen = [], set()
     for number, (groups, _) in sorted(measured.items()):
         i, j = wanted[number]
