@@ -53,7 +53,7 @@ std::string help_of(const std::string& program) {
 docs::World real_world() {
   docs::World world;
   for (const char* const makefile :
-       {"Makefile", "src/make/tests.mk", "src/make/install.mk", "src/make/exercises.mk"}) {
+       {"Makefile", "src/make/tests.mk", "src/make/debuggers.mk", "src/make/exercises.mk"}) {
     docs::read_makefile(read(root() / makefile).value_or(""), world.commands);
   }
   if (fs::exists(build() / "bin")) {

@@ -17,6 +17,7 @@
 #include "files/checkpoint_run.h"
 #include "gpt/layouts/layout.h"
 #include "gpt/saved_run.h"
+#include "gpt/tokenizers/loaded_model.h"
 #include "gpt/training_log.h"
 #include "helpers.h"
 #include "holo/check.h"
