@@ -140,10 +140,8 @@ parts := $(patsubst examples/%/,%,$(sort $(dir $(filter-out $(main_sources) exam
 part_sources = $(filter-out $(main_sources),$(call files,$(patsubst %,examples/%/*.cpp,$(1))))
 all_sources := $(library_sources) $(call part_sources,$(parts)) $(main_sources) $(test_sources)
 public_headers := $(call files,include/holo/*.h include/holo/*/*.h)
-headers := $(public_headers) $(call files,src/*/*.h src/*/*/*.h src/*/*/*/*.h src/*/*.cuh src/*/*/*.cuh \
-  examples/*/*.h examples/*/*/*.h)
-formatted := $(sort $(all_sources) $(room_sources) $(test_files)) $(headers) \
-  $(call files,examples/exercises/*/*.cpp examples/exercises/project/*/*.cpp examples/exercises/project/*/[!s]*.h tests/*.h tests/*/*.h tests/exercises/project/*.h)
+headers := $(sort $(shell find include src examples -name '*.h' -o -name '*.cuh'))
+formatted = $(sort $(shell find include src examples tests -name '*.cpp' -o -name '*.h' -o -name '*.cu' -o -name '*.cuh'))
 data_text := $(wildcard examples/data/names.txt)
 page_files := $(strip $(call files,src/trace/page/part/*) $(call files,src/trace/page/*.*))
 part_files := $(call files,src/trace/page/part/*) $(call files,src/trace/page/embed/*)
@@ -231,8 +229,12 @@ settings_of_fuzz = CXX=$(call quote,$(clang)) SAN=fuzzer,address,undefined OMP=0
 settings_of_races = CXX=$(call quote,$(clang)) SAN=thread CUDA=emu
 settings_of_spine = DEBUG=1 COVERAGE=1
 settings_of_gpu-check = CUDA=$(or $(filter emu,$(CUDA)),1) ROOMS='$(or $(ROOMS),backend ops tensor see trace nn train parallel golden)'
-condition_of_fuzz = sh src/make/has.sh fuzz $(call quote,$(clang)) || exit 0;
-condition_of_races = sh src/make/has.sh races $(call quote,$(clang)) || exit 0;
+# The library that tells the ThreadSanitizer of clang++ what OpenMP synchronises.
+archer = $(firstword $(wildcard $(addsuffix /../../libarcher.so,$(shell $(clang) -print-resource-dir 2> /dev/null)) \
+  $(shell $(clang) -print-file-name=libarcher.so 2> /dev/null)))
+condition_of_races = [ -n "$(archer)" ] || $(call skipped,races,$(clang) with libarcher.so,clang libomp-dev);
+# $(call skipped,GOAL,WHAT,PACKAGE): ends a recipe as a test ends that is skipped.
+skipped = { echo '$(1): skipped, no $(2) here. Try: sudo apt install $(3)'; echo '0 passed, 0 failed, 1 skipped'; exit 0; }
 
 # ---- probes: what this machine has, and whether the goals can be made with it ----
 
@@ -295,7 +297,7 @@ fuzz-here: $(B)/bin/fuzz FORCE
 	@bash tests/fuzz/fuzz.sh $< $(FUZZ_SECONDS) $(FUZZ)
 
 races-here: $(B)/bin/races $(B)/bin/seeded_race
-	@bash tests/races/races.sh $(B)/bin "$$(sh src/make/has.sh archer $(call quote,$(CXX)))"
+	@bash tests/races/races.sh $(B)/bin $(archer)
 
 shapes: $(B)/bin/shapes ## compare every op with plain at random shapes, forward and backward (SECONDS= SEED=; CUDA=emu: the GPU's too)
 	@$(RUN) $< $(SECONDS)s $(SEED)
@@ -305,7 +307,7 @@ gpu-check: ## what only a GPU can say, in stages of ten minutes at most, into do
 gpu-check-here: FORCE
 	@$(test_environment) $(call values_of,CUDA STAGES RESULTS COMMIT ROOMS) bash tests/gpu/gpu_check.sh
 # What its stage `build` makes.
-gpu_benches := $(filter train_step elementwise reduce norm matmul attention,$(all_benches))
+gpu_benches := train_step ops matmul
 .PHONY: gpu-check-programs
 gpu-check-programs: $(B)/bin/tests $(call program_of,$(example_sources)) $(gpt_programs) $(gpu_benches:%=$(B)/bin/bench_%)
 
@@ -368,7 +370,7 @@ spine-here: $(call program_of,$(filter examples/0% $(addprefix examples/1,0% 1% 
 	@sh src/make/spine.sh $(B)/bin $(O)/obj $(call quote,$(CXX)) $(ARGS)
 
 check-floors: ## no file includes a header from a higher room
-	@awk -f src/make/rooms.awk -f src/make/floors.awk $(sort $(shell find include src -name "*.h" -o -name "*.cpp" -o -name "*.cuh" -o -name "*.cu"))
+	@awk -f src/make/rooms.awk -f src/make/floors.awk $(filter include/% src/%,$(formatted))
 
 compile_commands.json: $(O)/obj/op_names.h ## for editors and clang-tidy, written at the root
 	@$(call values_of,dirs_src dirs_examples dirs_tests dirs_cuda) sh src/make/compile_commands.sh \

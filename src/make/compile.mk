@@ -18,7 +18,7 @@ warnings := -Wall -Wextra -Wconversion -Wshadow $(if $(omp_cflags),,-Wno-unknown
 cxxflags := $(strip -std=c++20 $(pic_flags) $(if $(filter -g -g1,$(level)),$(dwarf)) $(level) $(arch_flags) $(exact_flags) $(heap_flags) \
   $(warnings) $(omp_cflags) $(san_flags) $(san_strict) $(if $(filter 1,$(COVERAGE)),--coverage))
 cppflags := $(strip -Iinclude $(real_flags) $(fmt_cflags))
-ldlibs = $(strip $(fmt_libs) $(omp_libs) $(san_flags) $(cuda_libs) $(libs_of_emulator))
+ldlibs = $(strip $(fmt_libs) $(omp_libs) $(san_flags) $(cuda_libs) $(mpi_libs) $(libs_of_emulator))
 compile = $(CXX) $(cppflags) $(1) $(cxxflags) $(2) $(CPPFLAGS) $(CXXFLAGS)
 
 # The folder of a source says which folders it sees and of which kind it is. Kernels of tensors and
@@ -52,10 +52,12 @@ flags_of_plain := -O1
 flags_of_lines := $(if $(filter 1,$(DEBUG))$(SAN),,$(dwarf) -g1 -fdebug-prefix-map=$(call quote,$(CURDIR))=.)
 with_lines := $(example_sources) examples/gpt/train_gpt.cpp
 kinds := cuda emulator kernel plain test light
+# What chapter 1 needs of light folders: its first build is faster without another precompiled header.
+of_chapter_1 := src/see/value_graph.cpp $(addprefix examples/support/,command_line.cpp run_program.cpp shell_word.cpp)
 kind_of = $(or $(if $(filter 1,$(DEBUG)),,$(if $(filter $(header_tests),$(1)),light)),$(firstword $(foreach kind,$(kinds),$(if $(filter $($(kind)),$(1)),$(kind)))),full)
 # $(call compile_as,KIND,SOURCE)
 compile_as = $(call compile,$(call dirs_of,$(2)),$(flags_of_$(1)) $(if $(filter \
-  $(with_lines),$(2)),$(flags_of_lines))) $(addprefix -include ,$(call prelude_of,$(1))) -MMD -MP
+  $(with_lines),$(2)),$(flags_of_lines))) $(addprefix -include ,$(if $(filter $(of_chapter_1),$(2)),,$(call prelude_of,$(1)))) -MMD -MP
 compile_source = $(call compile_as,$(call kind_of,$(1)),$(1))
 
 # ---- CUDA: *.cu, for a GPU with nvcc (CUDA=1), or as C++ for the emulator of src/emulator (CUDA=emu) ----

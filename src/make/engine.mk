@@ -7,7 +7,7 @@ node := node --no-experimental-fetch
 wasm_cxx := em++
 settings_of_engine = CXX=$(wasm_cxx) ARCH= OMP=0 PCH=0 RUN='$(node)' CXXFLAGS='-fwasm-exceptions -fno-PIC' \
   CPPFLAGS='-isystem $(for_wasm)/include' LDFLAGS=-L$(for_wasm)
-condition_of_engine = sh src/make/has.sh engine $(wasm_cxx) || exit 0; \
+condition_of_engine = { command -v $(wasm_cxx) && command -v node; } > /dev/null || $(call skipped,engine,$(wasm_cxx) or no node,emscripten); \
   AR=emar sh src/make/fmt_library.sh $(for_wasm) $(wasm_cxx) -fwasm-exceptions || exit 1;
 
 engine: ## the numbered programs as WebAssembly, which run in the pages of a book that is made after it (needs em++ and node)

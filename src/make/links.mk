@@ -37,16 +37,6 @@ $(foreach source,$(main_sources),$(eval $(call link_program,$(source),$(call pro
 $(foreach source,$(recorded_sources),$(eval $(call link_program,$(source),$(patsubst \
   $(B)/bin/%,$(B)/quick/%,$(call program_of,$(source))),quick/$(source))))
 
-# MPI=1 adds src/parallel/mpi.cpp instead of no_mpi.cpp, and the libraries of MPI for the programs and tests that are
-# linked with it. A different MPICXX rebuilds only these.
-mpi_programs := $(if $(filter 1,$(MPI)),$(call program_of,$(foreach source,$(main_sources),$(if $(filter \
-  src/parallel,$(call folders_of,$(source))),$(source)))) $(addprefix $(B)/bin/,tests golden fuzz races))
-mpi_of_program =
-$(mpi_programs): mpi_of_program = $(mpi_libs)
-$(B)/obj/src/parallel/mpi.o: more_of_source = $(mpi_cflags)
-$(B)/obj/src/parallel/mpi.o $(mpi_programs): $(B)/mpi_flags
-mpi_flags = $(mpi_version) $(mpi_cflags) | $(mpi_libs)
-
 # A program that is linked without the emulator keeps the functions of libm.
 libs_of_program = $(if $(filter %.a,$^)$(filter %/emulator/math.o,$^),$(ldlibs),$(filter-out $(libs_of_emulator),$(ldlibs)))
 # Without words for it a program need not know the flags of the stepper and the trace (links.mk).
@@ -56,5 +46,5 @@ $(foreach name,$(examples),$(eval run-$(name): $(call run_program_of,$(name)) FO
 $(programs) $(quick_programs) $(test_programs) $(B)/bin/shapes: $(O)/flags $(B)/more_flags $(B)/sources
 	@mkdir -p $(@D)
 	$(say) LINK $@
-	@$(CXX) $(cxxflags) $(CXXFLAGS) $(LDFLAGS) -o $@ $(filter %.o %.a,$^) $(mpi_of_program) $(libs_of_program) $(LDLIBS) \
+	@$(CXX) $(cxxflags) $(CXXFLAGS) $(LDFLAGS) -o $@ $(filter %.o %.a,$^) $(libs_of_program) $(LDLIBS) \
 	  $(if $(filter %/fuzz,$@),-fsanitize=fuzzer)

@@ -74,11 +74,11 @@ endif
 
 # ---- prelude.h, precompiled (PCH=1) ----
 
-# A compiler takes the result for any level of optimisation but none, so one serves the library and the programs. Tests
+# One for each level of optimisation, since g++ compiles a source with the level of the header that it reads. Tests
 # have another one, with the header of doctest, and so have the programs of shell tests, with assertions.
-preludes := $(if $(filter 1,$(PCH)),full test quick $(if $(SAN),light))
+preludes := $(if $(filter 1,$(PCH)),full light test quick)
 flags_of_quick := -O0 -D_GLIBCXX_ASSERTIONS
-prelude_of = $(addprefix $(O)/prelude_,$(addsuffix .h,$(filter $(preludes),$(if $(filter kernel plain $(if $(SAN),,light),$(1)),full,$(1)))))
+prelude_of = $(patsubst %,$(O)/prelude_%.h,$(filter $(preludes),$(patsubst plain,full,$(patsubst kernel,full,$(1)))))
 
 test-rest test-all: $(if $(TESTS),,$(addsuffix .made,$(call prelude_of,quick)))
 
@@ -92,7 +92,7 @@ $(preludes:%=$(O)/prelude_%.h.made): $(O)/prelude_%.h.made: src/make/prelude.h $
 	  -o $(@:.made=.o) 2> /dev/null || rm -f $(@:.made=.gch)
 	@touch $@
 
-$(foreach source,$(all_sources) $(embedded_names) $(embedded_page),$(eval $(call objects,$(source)): $(addsuffix \
+$(foreach source,$(filter-out $(of_chapter_1),$(all_sources)) $(embedded_names) $(embedded_page),$(eval $(call objects,$(source)): $(addsuffix \
   .made,$(call prelude_of,$(call kind_of,$(source))))))
 
 # ---- objects, and the library ----
@@ -101,10 +101,10 @@ $(foreach source,$(all_sources) $(embedded_names) $(embedded_page),$(eval $(call
 flags = $(compiler_version) | $(compile) | $(foreach kind,$(kinds),$(flags_of_$(kind)) \
   $($(kind))) | $(header_tests) | $(dirs_tests) | $(LDFLAGS) $(fmt_libs) $(omp_libs) $(LDLIBS) | \
   $(if $(flags_of_lines),lines of $(with_lines))
-more_flags = $(compile_cuda) | $(emulator_flags) | $(define_cuda) | $(cuda_libs) $(libs_of_emulator)
+more_flags = $(compile_cuda) | $(emulator_flags) | $(define_cuda) | $(mpi_version) $(mpi_cflags) | $(cuda_libs) $(mpi_libs) $(libs_of_emulator)
 sources = $(library_sources) | $(call part_sources,$(parts)) | $(test_sources) | $(units)
 
-$(O)/flags $(B)/more_flags $(B)/sources $(B)/mpi_flags: FORCE
+$(O)/flags $(B)/more_flags $(B)/sources: FORCE
 	@printf '%s\n' $(call quote,$($(@F))) | sh src/make/keep.sh $@
 
 define compile_object
@@ -119,6 +119,7 @@ $(B)/obj/%.o: %.cpp $(O)/flags $(B)/more_flags
 	$(compile_object)
 endif
 $(B)/obj/src/base/build_info.o: more_of_source = $(define_cuda)
+$(B)/obj/src/parallel/mpi.o: more_of_source = $(mpi_cflags)
 
 $(B)/obj/%.o: %.cu $(O)/flags $(B)/more_flags
 	@mkdir -p $(@D)
@@ -134,11 +135,15 @@ all_objects := $(call objects,$(all_sources) $(embedded_names) $(embedded_page))
 
 # ---- files that are a part of programs ----
 
-$(embedded_names): $(data_text) src/make/embed.sh
-	@mkdir -p $(@D)
-	@sh src/make/embed.sh names $< > $@
-
+# $(call embed,NAME,FILES): a C++ source with the bytes of the files, joined, as the array holo::embedded_NAME.
+define embed
+@mkdir -p $(@D)
+@{ printf '%s\n' '#include <cstddef>' 'namespace holo {' 'extern const char embedded_$(1)[];' 'extern const std::size_t embedded_$(1)_size;'; \
+  printf 'const char embedded_$(1)[] = R"file('; cat $(2); printf '%s\n' ')file";' \
+  'const std::size_t embedded_$(1)_size = sizeof(embedded_$(1)) - 1;' '}'; } > $@
+endef
+$(embedded_names): $(data_text)
+	$(call embed,names,$<)
 $(filter %part_css.cpp %part_js.cpp,$(embedded_page)): page_files := $(part_files)
-$(embedded_page): $(page_files) $(part_files) src/make/embed.sh
-	@mkdir -p $(@D)
-	@sh src/make/embed.sh $(@:$(O)/embedded_%.cpp=%) $(filter %.$(lastword $(subst _, ,$(basename $@))),$(page_files)) > $@
+$(embedded_page): $(page_files) $(part_files)
+	$(call embed,$(@:$(O)/embedded_%.cpp=%),$(filter %.$(lastword $(subst _, ,$(basename $@))),$(page_files)))

@@ -46,7 +46,8 @@ run-begins: FORCE
 settings_of_test-32 = CXX=$(call quote,$(cxx_of_32)) CPPFLAGS=$(call quote,$(headers_of_32)) LDFLAGS=-L$(builds)/for-32 ARCH= OMP=0
 cxx_of_32 = $(CXX) -m32
 headers_of_32 = -idirafter /usr/include/$(shell $(CXX) -print-multiarch)
-condition_of_test-32 = sh src/make/has.sh test-32 $(call quote,$(cxx_of_32) $(headers_of_32)) || exit 0; \
+condition_of_test-32 = echo '\#include <string>' | $(cxx_of_32) $(headers_of_32) -x c++ -c - -o /dev/null 2> /dev/null || \
+  $(call skipped,test-32,program for 32 bits by $(cxx_of_32),g++-12-multilib); \
   sh src/make/fmt_library.sh $(builds)/for-32 $(cxx_of_32) $(headers_of_32) || exit 1;
 test-32: ## the test cases in a build for 32 bits, where a size is half as long (needs g++ -m32)
 test-32-here: $(B)/bin/tests $(if $(more_tests),$(B)/bin/more_tests)

@@ -6,46 +6,10 @@ case ${HOLO_SETTINGS:-} in *SAN=\'[a-z]*) echo 'SKIP headers: not with sanitizer
 flags='-std=c++20 -Wall -Wextra -Wconversion -Wshadow -Werror'
 compile=${HOLO_COMPILE:-${CXX:-g++} -I$(printf %q "$HOLO_ROOT/include")}
 
-
-# What a header includes anyway may come before it: these are read once, the longest that fits.
-preludes='string holo/shape.h holo/tensor.h'
-# Lines "HEADER: all that it includes", by the words of the files.
-(cd "$HOLO_ROOT/include" && awk '
-  /^#include/ { gsub(/[<>"]/, "", $2); direct[FILENAME] = direct[FILENAME] " " $2 }
-  function include(file, names, n) {
-    for (n = split(direct[file], names, " "); n > 0; --n) {
-      if (!(names[n] in seen)) { seen[names[n]]; include(names[n]) }
-    }
-  }
-  END {
-    for (file in direct) {
-      split("", seen); include(file); line = file ":"
-      for (name in seen) line = line " " name
-      print line " "
-    }
-  }' $(find holo -name '*.h')) > includes
-
-number=0
-for prelude in $preludes; do
-  number=$((number + 1))
-  echo "#include <$prelude>" > prelude_$number.h
-  eval "$compile $flags -x c++-header prelude_$number.h -o prelude_$number.h.gch" > log 2>&1
-done
-# prelude_of HEADER: the option for the last of them that it includes, if any.
-prelude_of() {
-  local words number=0 last=
-  words=$(grep "^$1:" includes)
-  for prelude in $preludes; do
-    number=$((number + 1))
-    case $words in *" $prelude "*) last="-include prelude_$number.h" ;; esac
-  done
-  echo "$last"
-}
-
 for file in $(cd "$HOLO_ROOT/include" && find holo -name '*.h' | sort); do
   # Twice: the include guard is part of the promise.
   printf '#include "%s"\n#include "%s"\n' "$file" "$file" > one.cpp
-  if eval "$compile $flags -fsyntax-only $(prelude_of "$file") one.cpp" > log 2>&1; then
+  if eval "$compile $flags -fsyntax-only one.cpp" > log 2>&1; then
     echo "PASS header $file compiles alone"
   else
     echo "FAIL header $file compiles alone: $(grep -m 1 -E 'error|warning' log)"
