@@ -82,21 +82,14 @@ LLDB ?= lldb
 FILE ?=
 ## the file for make exercise or make project, unless it is that of the exercise or of the project
 ANSWER :=
-## which stage of the project make project checks and make hint is about, 4 say; nothing: the one that you are at
+## which stage of the project make project checks, 4 say; nothing: all, up to the one that you are at
 STAGE :=
-## how much make hint says: 1 a question, 2 a direction, 3 the line of thought
-HINT := 1
 ## for make handin: who hands in, NAME="Ada Lovelace"
 NAME :=
-## for make grade: a folder with the hand-ins of a class, each a folder or a file of make handin
+## for make grade: a folder with the hand-ins of a class, each a file of make handin or a folder with one
 DIR := submissions
 ## the table that make grade writes; for make handin the file to be handed in, handin.txt unless you name one
 OUT := grades.csv
-## for make grade: the points of each exercise; besides, a folder for a page for each student, tables for Moodle and Canvas
-POINTS :=
-FEEDBACK :=
-MOODLE :=
-CANVAS :=
 ## print: make deps only says what it would do
 DEPS := run
 ## for make gpu-check: its stages, 'build cuda' say; where its logs and its table go; the commit of a tree without git
@@ -222,7 +215,8 @@ goals := $(or $(MAKECMDGOALS),all)
 instead_of_gdb := make debug
 instead_of_lint := clang-tidy -p . FILES, after make compile_commands.json
 instead_of_dist := git archive
-instead_of_exercises-check := make TESTS='exercises_test exercises_wrong_test' test
+instead_of_exercises-check := HOLO_EXERCISE=all make TESTS=exercises_test test
+instead_of_hint := the hints at the end of the page of each stage, examples/exercises/project/stage_*/README.md
 $(foreach goal,$(goals),$(if $(instead_of_$(goal)),$(error make $(goal) is gone. Try: $(instead_of_$(goal)))))
 clang := $(if $(findstring clang,$(notdir $(firstword $(CXX)))),$(CXX),clang++)
 settings_of_fuzz = CXX=$(call quote,$(clang)) SAN=fuzzer,address,undefined OMP=0
@@ -250,7 +244,7 @@ include src/make/compile.mk src/make/objects.mk src/make/links.mk src/make/exerc
 # ---- targets ----
 
 .PHONY: all demo gpt microgpt exact test test-rest test-all check fuzz races shapes golden mutants bench experiments \
-  figures slides book tour debug gdb-kernel gpu-check spine editor engine test-32 exercise project hint handin grade deps install uninstall \
+  figures slides book tour debug gdb-kernel gpu-check spine editor engine test-32 exercise project handin grade deps install uninstall \
   format format-check check-floors compile_commands.json clean help FORCE
 FORCE:
 
@@ -317,10 +311,10 @@ golden: $(B)/bin/golden ## compare with results of PyTorch in tests/data/golden 
 mutants: ## change random lines, one at a time: a test must turn red (ARGS=src/ops, ARGS=--help; takes long)
 	@HOLO_BUILD=$(B) python3 tests/mutants.py $(ARGS)
 
-bench: $(BENCH:%=$(B)/bin/bench_%) $(B)/bin/07_microgpt ## time the engine, and its peers where they are installed; a table, and build/bench.json
+bench: $(BENCH:%=$(B)/bin/bench_%) ## time the engine, and its peers where they are installed; a table, and build/bench.json
 	@rm -f $(builds)/bench.json
 	@for name in $(BENCH); do \
-	  MICROGPT=$(call quote,$(MICROGPT)) HOLO_PYTHON=$(call quote,$(PYTHON)) \
+	  HOLO_PYTHON=$(call quote,$(PYTHON)) \
 	  HOLO_BENCH_BESIDE=$(call quote,$(BESIDE)) \
 	  HOLO_BENCH_QUICK=$(QUICK) HOLO_BENCH_JSON=$(builds)/bench.json $(B)/bin/bench_$$name || exit 1; done
 
@@ -332,8 +326,8 @@ figures: $(B)/bin/experiment_figures $(B)/bin/20_two_moons ## draw the plots of 
 	@$(RUN) $< $(ARGS)
 	@$(if $(filter --quick,$(ARGS)),,$(RUN) $(B)/bin/20_two_moons $(if $(findstring --plots,$(ARGS)),$(ARGS),--plots docs/figures))
 
-# What the pages step through is recorded by the programs themselves; Python packages make pages and slides of them.
-stepped := $(if $(filter book slides,$(goals)),$(B)/bin/book_steps $(addprefix $(B)/bin/,$(filter $(examples),$(shell sed -n 's/^ *<!-- step: *\([^ ]*\).*/\1/p' docs/*.md))))
+# What the book steps through is recorded by the programs themselves; Python packages make pages and slides.
+stepped := $(if $(filter book,$(goals)),$(B)/bin/book_steps $(addprefix $(B)/bin/,$(filter $(examples),$(shell sed -n 's/^ *<!-- step: *\([^ ]*\).*/\1/p' docs/*.md))))
 with_packages = python=$$(sh examples/book/venv.sh $(builds)/venv) || { echo "make $@: $$python" >&2; exit 1; }; \
   HOLO_RUN=$(call quote,$(RUN)) "$$python" -B
 book: $(sort $(stepped)) $(filter engine,$(goals)) ## the pages as a book for any browser, without a network, into build/book; after make engine its programs run (ARGS=)
@@ -342,8 +336,8 @@ book: $(sort $(stepped)) $(filter engine,$(goals)) ## the pages as a book for an
 	@newer=$$([ ! -e $(builds)/engine/run.js ] || sh $(engine_parts)/newer.sh $(builds)/engine); [ -z "$$newer" ] || \
 	  echo "its programs are older than $$newer; for those of today: make engine book"
 
-slides: $(sort $(stepped)) ## slides of the course from its pages, one HTML page a session, into build/slides (ARGS=)
-	@$(with_packages) examples/teaching/slides.py --programs $(B)/bin --work $(builds)/book_work $(call out_option,slides) $(ARGS)
+slides: ## slides of the course from its pages, one HTML page a session, into build/slides (ARGS=)
+	@$(with_packages) examples/teaching/slides.py $(call out_option,slides) $(ARGS)
 
 deps: ## install a compiler, fmt and doctest (DEPS=print: only say how)
 	@sh src/make/deps.sh $(DEPS) $(call quote,$(CXX))

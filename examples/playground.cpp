@@ -11,7 +11,6 @@
 #include "holo/trace.h"
 #include "playground/sheet_record.h"
 #include "support/command_line.h"
-#include "support/formulas/formula_exercise.h"
 
 using namespace holo;
 
@@ -31,23 +30,14 @@ std::string text_of(const std::string& example) {
 }
 
 struct Wanted {
-  bool graph, json, step;
-  std::string why, trace, exercise;
+  bool json, step;
+  std::string why;
 };
-
-// What the check of an exercise says of the lines.
-void judge(const std::string& text, const Wanted& wanted) {
-  const FormulaVerdict verdict = judge_formulas(wanted.exercise, text);
-  if (wanted.json) return fmt::print("{}", verdict.json());
-  fmt::print("{}", verdict.text(wanted.exercise));
-}
 
 void show(const SheetRecord& record, const Wanted& wanted) {
   if (wanted.json) return fmt::print("{}", record.json(wanted.why));
   fmt::print("{}", record.table());
-  if (wanted.graph) fmt::print("\n{}", record.graph());
   if (!wanted.why.empty()) fmt::print("\n{}", record.why(wanted.why));
-  if (!wanted.trace.empty()) save_trace(record.log(), wanted.trace);
   flush_output();
   if (wanted.step) step_through(record.log(), stdin, stdout);
 }
@@ -61,22 +51,15 @@ void program(int argc, char** argv) {
   const std::string file = cli.text("--file", "", "FILE", "lines of this file, not of the input");
   Wanted wanted{};
   wanted.why = cli.text("--why", "", "NAME", "where the gradient of this name comes from");
-  wanted.graph = cli.flag("--graph", "the graph: every node with its parents");
   wanted.step = cli.flag("--step", "step through it here, forward and back");
-  wanted.trace = cli.text("--trace", "", "FILE", "write what happened: .html, .json or .txt");
-  names = {"none"};
-  for (const FormulaExercise& one : formula_exercises()) names.push_back(one.name);
-  wanted.exercise = cli.choice("--exercise", names, "judge the lines as the answer of this one");
   wanted.json = cli.flag("--json", "all of it for a page, as JSON");
   cli.finish();
   if (example != "none" && !file.empty())
     throw UsageError("--file", file, "a file or an example, not both");
   if (wanted.step && example == "none" && file.empty())
     throw UsageError("--step", "the lines come from the input", "--example or --file besides");
-  if (!wanted.trace.empty()) check_trace_path(wanted.trace);
   const std::string text = file.empty() ? text_of(example) : read_text(file);
   try {
-    if (wanted.exercise != "none") return judge(text, wanted);
     show(SheetRecord(text), wanted);
   } catch (const Error& error) {
     if (wanted.json) fmt::print("{}", sheet_error_json(error));

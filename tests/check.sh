@@ -5,10 +5,10 @@
 #   changed                                  what runs
 #   a test                                   that test
 #   a file that tests include                the test cases of the rooms whose objects have read it
-#   a page                                   the test cases of the pages
-#   a program of examples/                   the pages, and the shell tests that name it
+#   a page                                   docs_test and the tests of its words
+#   a program of examples/                   docs_test, and the shell tests that name it
 #   an exercise, a stage of the project      the shell tests of exercises, those of the project
-#   the library, or what programs share      all test cases but those of the pages, on the cpu
+#   the library, or what programs share      all test cases, on the cpu
 #
 # check.sh begin: a run begins, and what is changed from now on belongs to the next one; `make` calls it before
 # it builds. check.sh green: that run was green. check.sh: runs. In: what run.sh gets. HOLO_BUILD/green has the
@@ -50,15 +50,15 @@ else
   changed=include/
   echo 'check: there was no green run yet'
 fi
-of_exercises='exercises_test exercises_wrong_test check_test exercise_run_test exercise_told_test grade_test grade_table_test handin_test grade_hostile_test grade_class_test'
-of_project='project_test project_run_test project_told_test'
+of_exercises='exercises_test judge_test exercise_test grade_test grade_class_test'
+of_project='project_test project_run_test'
 for file in $changed; do
   # A test that is gone has no cases.
   [ -e "$file" ] || case $file in tests/*_test.cpp | tests/*_test.sh) continue ;; esac
   case $file in
-    README.md | docs/*) add '*tests/docs/*' ;;
+    README.md | docs/* | tests/docs/*.py) add_scripts docs_test prose_test terms_test ;;
     examples/exercises/project/* | tests/exercises/project/*)
-      add '*tests/docs/*' && add_scripts $of_project exercises_test grade_class_test grade_hostile_test ;;
+      add_scripts docs_test $of_project exercises_test grade_class_test grade_test ;;
     examples/exercises/support/* | tests/exercises/class.sh | tests/exercises/answers.sh) add_scripts $of_exercises $of_project ;;
     examples/exercises/*) add_scripts $of_exercises ;;
     tests/*_test.sh) add_scripts "$file" ;;
@@ -67,7 +67,7 @@ for file in $changed; do
       tests/run.sh | tests/check.sh | tests/progress.sh | tests/skips.sh | tests/shell_tests.txt)
       unseen="$unseen $file" ;;
     examples/[0-9]*.cpp | examples/gpt/*_gpt.cpp)
-      add '*tests/docs/*' && add_scripts $(naming "$(basename "$file" .cpp)") ;;
+      add_scripts docs_test $(naming "$(basename "$file" .cpp)") ;;
     tests/*_test.cpp) add "*$file" ;;
     tests/*.h)
       rooms=$(grep -r -l --include='*.d' -F " $file" "$HOLO_OBJECTS/obj" "$HOLO_BUILD/obj" 2> /dev/null |
@@ -83,7 +83,7 @@ done
 [ -z "$unseen" ] || echo "check: make test-rest sees what these change:$unseen"
 cases=${cases#,}
 if [ "$all" ]; then
-  case $cases in *tests/docs/*) cases='*,*tests/docs/*' ;; *) cases='*' ;; esac
+  cases='*'
 fi
 if [ -z "$cases$scripts" ]; then
   echo 'check: no test of this loop sees it'

@@ -70,19 +70,18 @@ run_all() {
     bash "$HOLO_ROOT/tests/progress.sh" "$scratch" "$name"' run "$scratch"
 }
 
-# What `plain` is not asked: rooms without tensors, damaged files, pages, their figures and the book, which show what the
+# What `plain` is not asked: rooms without tensors, damaged files, figures of pages and the book, which show what the
 # cpu prints (ROOMS may put these into bin/tests), and what the cpu alone promises or is made of, its memory too.
-one_device='*/cuda_*,*tests/base/*,*tests/scalar/*,*tests/text/*,*tests/fuzz/*,*tests/docs/*,*tests/book/*,*/figures_test.cpp,*tests/backend/*,*_same_bits_test.cpp,*_deep_test.cpp,*training_memory_test.cpp,*tensor_gradcheck_test.cpp'
+one_device='*/cuda_*,*tests/base/*,*tests/scalar/*,*tests/text/*,*tests/fuzz/*,*tests/book/*,*/figures_test.cpp,*tests/backend/*,*_same_bits_test.cpp,*_deep_test.cpp,*training_memory_test.cpp,*tensor_gradcheck_test.cpp'
 without=$(printf '%s' "${HOLO_WITHOUT:-}" | tr -s ' \n' '\n\n')
 unset HOLO_WITHOUT  # not for the runs that a test starts
 patterns=$(printf '%s\n' "$without" | grep -F '*' | paste -s -d , -)
-# The groups: the engine on the cpu and on plain; tools, traces and the book; and the pages, which take longest.
+# The groups: the engine on the cpu and on plain; and tools, traces and the book.
 export ONLY_cpu=${cases:-*} LEFT_OUT_cpu=$patterns PROGRAM_cpu=tests
 export ONLY_plain='*' LEFT_OUT_plain=$one_device${patterns:+,$patterns} PROGRAM_plain=tests
-export ONLY_tools=${cases:-*} LEFT_OUT_tools="*tests/docs/*${patterns:+,$patterns}" PROGRAM_tools=more_tests
-export ONLY_pages='*tests/docs/*' LEFT_OUT_pages=$patterns PROGRAM_pages=more_tests
-case $part in test) groups='cpu plain' ;; rest) groups='pages tools' ;; *) groups='pages cpu plain tools' ;; esac
-case $cases in '') ;; *tests/docs/*) groups='pages cpu tools' ;; *) groups='cpu tools' ;; esac
+export ONLY_tools=${cases:-*} LEFT_OUT_tools=$patterns PROGRAM_tools=more_tests
+case $part in test) groups='cpu plain' ;; rest) groups='tools' ;; *) groups='cpu plain tools' ;; esac
+[ -z "$cases" ] || groups='cpu tools'
 
 # A doctest program counts by test case: as passed also those outside of its piece, and after a
 # crash none of those that did not run.
@@ -134,10 +133,6 @@ group() {
   [ -e "$HOLO_BUILD/bin/${!program}" ] || return
   count=$("$HOLO_BUILD/bin/${!program}" --count --source-file="${!only}" --source-file-exclude="${!left_out}" |
     sed -n 's/.*filters: //p')
-  if [ "$1" = pages ]; then
-    [ "${count:-0}" = 0 ] || echo "48 pages 1-$count"
-    return
-  fi
   if [ "${count:-0}" = 0 ] && [ -z "$cases" ]; then echo "0 $1 0-0"; fi
   for ((first = 1; first <= ${count:-0}; first += 40)); do
     echo "3 $1 $first-$((first + 39 < count ? first + 39 : count))"

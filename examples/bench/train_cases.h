@@ -91,42 +91,16 @@ inline GPTOptions nano_sizes(Index block_size, Index n_layer, Index n_head, Inde
   return options;
 }
 
-// 16 names a step, each at its own length: shorter ones are filled up, and the filling is ignored.
-inline Case names_case() {
-  auto data = std::make_shared<Dataset>(DatasetSettings{.validation = 0, .batch_size = 16});
-  PythonRandom random(1);
-  auto model = std::make_shared<GPT>(microgpt_options(data->tokenizer().vocab_size()), random);
-  auto step = std::make_shared<Index>(0);
-  return {.name = "names, 16 documents a step",
-          .units = 16e-6,
-          .unit = "us/doc",
-          .has_peer = false,
-          .step = training(model, [data, model, step] {
-            const TokenBatch batch = data->batch((*step)++);
-            return model->loss(batch.tokens, batch.targets);
-          })};
-}
-
 // The training of `train_gpt --preset microgpt`: one name a step, with its batch, the norm of the
-// gradients and all checks.
-constexpr double microgpt_rate = 1e-3;
-inline std::shared_ptr<Trainer> microgpt_trainer(const std::shared_ptr<Dataset>& data) {
-  TrainSettings settings = preset_named("microgpt");
-  settings.schedule = "constant";  // the other one ends
-  settings.learning_rate = microgpt_rate;
-  return std::make_shared<Trainer>(settings, *data);
-}
-
-inline std::shared_ptr<Dataset> microgpt_data() {
+// gradients and all checks. By hand the names are tokens already.
+inline Case microgpt_case() {
+  constexpr double rate = 1e-3;
   TrainSettings settings = preset_named("microgpt");
   settings.data.batch_size = settings.batch;
-  return std::make_shared<Dataset>(settings.data);
-}
-
-// Its whole steps. By hand the names are tokens already.
-inline Case microgpt_case() {
-  const std::shared_ptr<Dataset> data = microgpt_data();
-  const std::shared_ptr<Trainer> trainer = microgpt_trainer(data);
+  settings.schedule = "constant";  // the other one ends
+  settings.learning_rate = rate;
+  auto data = std::make_shared<Dataset>(settings.data);
+  auto trainer = std::make_shared<Trainer>(settings, *data);
   auto peer = std::make_shared<MicrogptByHand>(trainer->model().parameters());
   std::vector<TokenBatch> names;
   for (Index i = 0; i < 10000; ++i) names.push_back(data->batch(i));
@@ -139,7 +113,7 @@ inline Case microgpt_case() {
               [names, peer, step = std::size_t{0}]() mutable {
                 const TokenBatch& batch = names[step++ % names.size()];
                 peer->step(batch.tokens.values().data(), batch.targets.values().data(),
-                           static_cast<int>(batch.target_count), microgpt_rate);
+                           static_cast<int>(batch.target_count), rate);
               }};
 }
 
@@ -176,9 +150,8 @@ inline Case make_case(const std::string& name) {
   const Index C = mlp_channels();
   if (name == "gated") return mlp_case(name, std::make_shared<GatedMLP>(C, random));
   if (name == "holo") return mlp_case(name, std::make_shared<HoloGateFlow>(C, random));
-  if (name == "names") return names_case();
   if (name == "microgpt") return microgpt_case();
-  throw UsageError("bench_train_step", name, "some of a1 a32 b c gpt2 gated holo names microgpt");
+  throw UsageError("bench_train_step", name, "some of a1 a32 b c gpt2 gated holo microgpt");
 }
 
 }  // namespace holo

@@ -1,8 +1,7 @@
 // bench/train_step.cpp: training steps (forward, backward, AdamW) compared with PyTorch, when
 // python3 has torch, or with another build; with their floor; microgpt with the same step by hand.
-// bench_train_step [CASE...] [--threads 1] [--profile] [--seconds S]: some cases only; where their
-// time goes; only the best time of a step within S seconds, in seconds, and the level of the
-// kernels.
+// bench_train_step [CASE...] [--threads 1] [--seconds S]: some cases only; only the best time of a
+// step within S seconds, in seconds.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,8 +18,6 @@
 #include "bench/train_cases.h"
 #include "holo/build_info.h"
 #include "holo/device.h"
-#include "holo/memory.h"
-#include "holo/profiler.h"
 #include "holo/threads.h"
 #include "support/command_line.h"
 
@@ -42,11 +39,8 @@ double best_of(const std::function<void()>& step, int steps, double seconds) {
   return best;
 }
 
-// Each step of some cases has other documents.
-int steps_at_a_time(const std::string& name) {
-  const bool small = name == "names" || name == "microgpt";
-  return !is_quick() && small ? 200 : 1;
-}
+// Each step of microgpt has another document.
+int steps_at_a_time(const std::string& name) { return !is_quick() && name == "microgpt" ? 200 : 1; }
 
 // What the case is compared with: another build when BESIDE names one, the same step by hand, or
 // every PyTorch that is here.
@@ -82,33 +76,13 @@ void run_case(const std::string& name, int threads) {
   if (c.flop > 0) report_beside_floor(c.name, ours, c.flop, threads, peak, c.units, c.unit);
 }
 
-void profile(const std::string& name) {
-  const Case c = make_case(name);
-  for (int i = 0; i < (is_quick() ? 1 : 5); ++i) c.step();
-  const auto start = std::chrono::steady_clock::now();
-  Profiler profiler;
-  int steps = 0;
-  while (steps == 0 ||
-         (!is_quick() &&
-          std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() < 1)) {
-    c.step();
-    profiler.mark("optimizer and zero_grad");
-    ++steps;
-  }
-  fmt::print("\nwhere the time of {} goes, {} steps; {}\n{}", name, steps,
-             memory_stats().to_string(), profiler.to_text());
-}
-
 void program(int argc, char** argv) {
   std::vector<std::string> names;
   std::vector<int> thread_counts = bench_thread_counts();
-  bool only_profile = false;
   double seconds = 0;
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
-    if (word == "--profile") {
-      only_profile = true;
-    } else if (word == "--threads" && i + 1 < argc) {
+    if (word == "--threads" && i + 1 < argc) {
       thread_counts = {std::atoi(argv[++i])};
     } else if (word == "--seconds" && i + 1 < argc) {
       seconds = std::atof(argv[++i]);
@@ -117,7 +91,7 @@ void program(int argc, char** argv) {
     }
   }
   if (names.empty()) {
-    names = {"a1", "a32", "b", "c", "gated", "holo", "names", "microgpt"};
+    names = {"a1", "a32", "b", "c", "gated", "holo", "microgpt"};
     if (!in_host_memory(default_device())) names = {"a32", "b", "c", "gpt2"};
   }
   if (seconds > 0) {
@@ -128,17 +102,13 @@ void program(int argc, char** argv) {
     }
     return;
   }
-  if (!only_profile) {
-    print_bench_heading("Training steps: forward, backward, AdamW; " + build_info());
-    for (const MatmulPrecision precision : bench_precisions()) {
-      if (precision != MatmulPrecision::fp32) set_matmul_precision(precision);
-      for (const int threads : thread_counts) {
-        for (const std::string& name : names) run_case(name, threads);
-      }
+  print_bench_heading("Training steps: forward, backward, AdamW; " + build_info());
+  for (const MatmulPrecision precision : bench_precisions()) {
+    if (precision != MatmulPrecision::fp32) set_matmul_precision(precision);
+    for (const int threads : thread_counts) {
+      for (const std::string& name : names) run_case(name, threads);
     }
   }
-  set_num_threads(thread_counts.front());
-  for (const std::string& name : names) profile(name);
 }
 
 int main(int argc, char** argv) { return run_program(argc, argv, program); }

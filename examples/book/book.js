@@ -1,6 +1,5 @@
 'use strict';
-// What a page does beyond its text: the meaning of a term, folds, and the address of what the reader has set. Without it all words
-// are there. The search, the menus and the colours are those of Sphinx and Furo.
+// What a page does beyond its text: the meaning of a term, and folds. Without it all words are there. The search, the menus and the colours are those of Sphinx and Furo.
 // A function of its own, since Sphinx's search has names too.
 (() => {
 document.body.dataset.theme ??= localStorage.getItem('theme') ?? 'auto';
@@ -14,16 +13,7 @@ const make = (tag, properties, ...children) => {
 const pages = document.documentElement.dataset.content_root ?? '';
 const load = (script) => new Promise((done, failed) => document.head.append(make('script',
   {src: `${pages}_static/${script}`, onload: done, onerror: () => failed(new Error(`${script} cannot be loaded`))})));
-// The address keeps what the reader has set, "#knobs=,5,&step=2.9": fields of other names stay as they are.
-const state = {
-  get: (name) => location.hash.slice(1).split('&').find((field) => field.startsWith(name + '='))?.slice(name.length + 1),
-  set(name, value) {
-    const fields = location.hash.slice(1).split('&').filter((field) => /^(knobs|step)=/.test(field) && !field.startsWith(name + '='));
-    if (value) fields.push(`${name}=${value}`);
-    history.replaceState(null, '', fields.length ? '#' + fields.sort().join('&') : location.pathname + location.search);
-  },
-};
-window.book = {make, load, pages, state};
+window.book = {make, load, pages};
 
 document.querySelector('.sidebar-drawer')?.setAttribute('aria-label', 'The book');
 document.querySelector('.toc-drawer')?.setAttribute('aria-label', 'On this page');
@@ -79,7 +69,7 @@ document.addEventListener('scroll', () => { if (term) forget(); }, {passive: tru
 
 function mark_scrolled() {
   for (const box of document.querySelectorAll('pre, .table-wrapper, .formula')) {
-    if (box.closest('.live, .formulas')) continue;  // these mark their own
+    if (box.closest('.live')) continue;  // it marks its own
     const wide = box.scrollWidth > box.clientWidth + 1;
     if (wide === box.hasAttribute('tabindex')) continue;
     const marks = {tabindex: 0, role: 'group', 'aria-label': box.matches('pre') ? 'code' : box.matches('.formula') ? 'formula' : 'table'};
@@ -106,10 +96,4 @@ addEventListener('hashchange', unfold);
 unfold();
 addEventListener('beforeprint', () => { for (const box of document.querySelectorAll('article details')) box.open = true; });
 
-// ---- a line of a source has an address: a click on its number ----
-
-document.querySelector('.source')?.addEventListener('click', (event) => {
-  const line = event.target.closest('span[id]');
-  if (line && event.clientX < line.getBoundingClientRect().left + 60 && !String(getSelection())) location.hash = line.id;
-});
 })();

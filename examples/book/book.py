@@ -14,6 +14,7 @@ from myst_parser.parsers.sphinx_ import MystParser
 from sphinx import addnodes
 from sphinx.errors import ExtensionError
 
+import course
 import pages
 from glossary import Terms, explain_terms, raw
 from pages import ROOT
@@ -45,16 +46,14 @@ def static_files():
 # ---- the pages, under the names that they have in the book ----
 
 def contents():
-    """The parts of the book with their pages: chapters from the table of examples/figures/course.h, the others by their links
-    in docs/README.md."""
-    chapters = re.findall(r'^ +\{"(\w+)\.md", "([\d.]+)"', (ROOT / "examples/figures/course.h").read_text(), re.M)
+    """The parts of the book with their pages, in the order of docs/README.md."""
     starts = {"1": "From one derivative to a network", "6.1": "A GPT made of single numbers", "8": "Arrays", "11": "The gated layers",
               "17.1": "The language model", "19": "Files, and a problem of your own"}
     parts = []
-    for page, number in chapters:
-        if number in starts:
-            parts.append((starts[number], []))
-        parts[-1][1].append(page)
+    for chapter in course.chapters():
+        if chapter.number in starts:
+            parts.append((starts[chapter.number], []))
+        parts[-1][1].append(chapter.page)
     done = {page for _, part in parts for page in part} | {"index"}
     everything = list(pages.all_pages().values())
     exercises = [page for page in everything if page.startswith(("exercise", "project"))]
@@ -360,7 +359,8 @@ class Book:
         return (f'<figure class="step"{data}>\n<figcaption>What <code>{html.escape(step.command)}</code> does there, a step in each '
                 f'line</figcaption>\n<pre class="log"><samp>{html.escape(told["text"])}</samp></pre>\n{told["part"]}</figure>\n')
 
-# ---- what only an engine can fill: formulas of a reader's own ----
+
+# ---- what only an engine can fill: lines of a reader's own ----
 
 FRONT = """<section id="your-own-lines">
 <h2>Begin here</h2>
@@ -378,23 +378,11 @@ def all_steps(app, document):
             raise ExtensionError(f"{page.path}:{step.line}: a step of {step.command}; expected a listing of {step.file} below it")
 
 
-def formula_section(app, document):
-    """On the first page are lines to play with. Where an exercise can be answered by formulas, the script of the engine has a
-    place for them, before what says how to run its check. examples/support/formulas/formula_exercise.cpp has the list."""
+def front(app, document):
+    """On the first page are lines to play with."""
     if ENGINE and app.env.docname == "index":
         first = next(document.findall(nodes.section))
         first.insert(next(i for i, one in enumerate(first) if isinstance(one, nodes.section)), raw(FRONT))
-    table = (ROOT / "examples/support/formulas/formula_exercise.cpp").read_text(encoding="utf-8")
-    name = app.env.docname.removeprefix("exercise_")
-    found = re.search(r'\{"%s",\s*\{(.*?)\},\s*\{(.*?)\},\s*((?:"[^"]*"\s*)+)\}' % re.escape(name), table, re.S)
-    if not ENGINE or not found:
-        return
-    given, wanted, note = (re.findall(r'"([^"]*)"', part) for part in found.groups())
-    data = attributes(exercise=name, given=" ".join(given), wanted=" ".join(wanted), note="".join(note))
-    for section in document.findall(nodes.section):
-        if "run-it" in (*section["ids"], section.get("slug")):
-            section.parent.insert(section.parent.index(section), raw(f'<section class="formulas"{data} hidden></section>'))
-            return
 
 
 # ---- what a page loads ----
@@ -434,7 +422,7 @@ def setup(app):
     app.add_node(fold, html=(visit_fold, depart_fold))
     app.connect("config-inited", stage)
     app.connect("doctree-read", explain_terms)
-    app.connect("doctree-read", formula_section)
+    app.connect("doctree-read", front)
     app.connect("doctree-read", all_steps)
     app.connect("html-page-context", page_context, priority=900)  # behind the theme
     app.connect("build-finished", finish)

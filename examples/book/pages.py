@@ -1,7 +1,6 @@
-"""The pages of the course as GitHub shows them, read by the parser of MyST: which file is which page of the book, what the
-comment before a block of code says of it, and blocks and formulas as HTML. The book and the slides share it."""
+"""The pages of the course as GitHub shows them, read by the parser of MyST: what the comment before a block of code says of it, and
+blocks and formulas as HTML. The book and the slides share it."""
 import html
-import pathlib
 import re
 
 from latex2mathml.converter import convert
@@ -12,7 +11,8 @@ from pygments.lexers import get_lexer_by_name, get_lexer_for_filename
 from pygments.token import STANDARD_TYPES
 from pygments.util import ClassNotFound
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from course import ROOT, all_pages, anchor_of, lines_of_listing, page_of  # noqa: F401
+
 CONFIG = MdParserConfig(enable_extensions={"dollarmath"}, heading_anchors=6, dmath_double_inline=False,
                         url_schemes={"http": None, "https": None, "mailto": None},
                         disable_syntax=["myst_line_comment", "myst_block_break", "myst_target", "myst_role", "footnote_def"])
@@ -22,46 +22,14 @@ class Wrong(Exception):
     """What is wrong with a page; the text has the page and its line."""
 
 
-# ---- which file is which page ----
-
-def page_of(path):
-    """The name of the page that a file becomes: "docs/01_value.md", "01_value"; "exercise_06_relu" for the README of 06_relu."""
-    path = pathlib.PurePosixPath(path)
-    if str(path) == "README.md":
-        return "hologradient"
-    if str(path) == "docs/README.md":
-        return "index"
-    if path.parts[0] == "docs":
-        return path.stem
-    folder = path.parent.name
-    return folder if folder in ("exercises", "project") else ("project_" if folder.startswith("stage_") else "exercise_") + folder
-
-
-def all_pages():
-    """From the paths of the files, relative to the project, to the names of their pages."""
-    files = [ROOT / "README.md", *ROOT.glob("docs/*.md"), *ROOT.glob("examples/exercises/**/*.md")]
-    paths = sorted(file.relative_to(ROOT).as_posix() for file in files)
-    return {path: page_of(path) for path in paths}
-
-
-def anchor_of(heading):
-    """As GitHub names a heading: letters, digits, - and _ in lower case, a hyphen for each space."""
-    return "".join("-" if c == " " else c for c in heading.lower() if c.isalnum() or c in " -_")
-
-
 # ---- the parser ----
 
-def comment_of(token):
-    """What the comments of a block of HTML say; the last one binds the block of code behind them."""
-    return [text.strip() for text in re.findall(r"<!--(.*?)-->", token.content, re.S)]
-
-
 def bind(state):
-    """A rule of the parser: each block of code gets its comment, and formulas those marks that MyST knows."""
+    """A rule of the parser: each block of code gets the comment before it, and formulas those marks that MyST knows."""
     comment = ""
     for token in state.tokens:
         if token.type == "html_block" and token.content.lstrip().startswith("<!--"):
-            comment = comment_of(token)[-1]
+            comment = re.findall(r"<!--(.*?)-->", token.content, re.S)[-1].strip()
             continue
         if token.type == "fence":
             token.meta["comment"] = comment
@@ -158,20 +126,3 @@ def kind_of_code(info, comment):
     if word == "output" or comment.endswith(".txt"):
         return "output"
     return "stepper" if word == "stepper" else "commands" if word == "shell" else "listing"
-
-
-# ---- where a listing of a page is in its file ----
-
-def lines_of_listing(listing, source):
-    """The line of the source for each line of the listing, part after part; 0 for "..." and for a part that is not there. The
-    spaces that lines begin with do not count."""
-    wanted, lines = [[line.strip() for line in text.split("\n")] for text in (listing.rstrip("\n"), source)]
-    numbers, start = [0] * len(wanted), 0
-    ends = [i for i, line in enumerate(wanted) if line in ("...", "// ...")] + [len(wanted)]
-    for begin, end in zip([0] + [end + 1 for end in ends], ends):
-        part = wanted[begin:end]
-        found = next((at for at in range(start, len(lines)) if lines[at:at + len(part)] == part), None) if part else None
-        if found is not None:
-            numbers[begin:end] = range(found + 1, found + 1 + len(part))
-            start = found + len(part)
-    return numbers

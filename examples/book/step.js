@@ -2,7 +2,7 @@
 // the listings of the page. Without it the log is a text. It loads trace.js when the reader opens one.
 "use strict";
 (() => {
-const {make, load, pages, state} = window.book;
+const {make, load, pages} = window.book;
 let loading;
 const loaded = () => loading ??= load("trace.js");
 
@@ -48,21 +48,18 @@ function withConstant(formula, old, now) {
   return formula.split(/(\{\d+\})/).map((part) => part.startsWith("{") ? part : part.replace(text(Number(old)), () => text(Number(now)))).join("");
 }
 
-function addStep(figure, index) {
+function addStep(figure) {
   const data = figure.querySelector("script"), text = figure.querySelector(".log");
   const printed = JSON.parse(data.textContent), other = JSON.parse(figure.dataset.other);
   const open = make("button", {type: "button"}, "Step through it"), about = make("span", {className: "quiet"}, `${printed.event_count} steps, forward and back`);
   const at = make("p", {className: "at", hidden: true}), place = make("div", {className: "trace"});
   open.setAttribute("aria-expanded", "false");
   // What is lit is in the listing above; a line that is not there is said here.
-  let trace, step = 0, turn = 0, keeping;
+  let trace, step = 0, turn = 0;
   const show = ({detail}) => {
     const {file, line} = detail;
     step = detail.step;
     light(file, line);
-    // The address has the step, "#step=2.9" for step 9 of the second figure; a key that is held down writes it once.
-    clearTimeout(keeping);
-    keeping = setTimeout(() => trace && state.set("step", `${index + 1}.${step}`), 200);
     at.replaceChildren(...line in other && file === figure.dataset.file ? [
       make("a", {href: `${pages}source/${file}.html#L-${line}`}, `Line ${line}`), " ", make("code", {}, other[line])] : ["\u00a0"]);
   };
@@ -82,13 +79,12 @@ function addStep(figure, index) {
     clearTimeout(timer);
     timer = setTimeout(() => trace && draw(), 300);
   });
-  const toggle = async (first = 1) => {
+  const toggle = async () => {
     if (trace) {
       place.replaceChildren();
       trace = undefined;
       ++turn;
       light();
-      state.set("step", "");
     } else {
       try {
         await loaded();
@@ -96,7 +92,7 @@ function addStep(figure, index) {
         about.textContent = problem.message;
         return;
       }
-      step = first;
+      step = 1;
       await draw();
     }
     at.hidden = !trace || !Object.keys(other).length;
@@ -104,24 +100,11 @@ function addStep(figure, index) {
     open.setAttribute("aria-expanded", String(!!trace));
     trace?.shadowRoot.getElementById("step").focus({preventScroll: true});
   };
-  open.addEventListener("click", () => toggle());
+  open.addEventListener("click", toggle);
   figure.querySelector("figcaption").classList.add("of-text");
   text.classList.add("of-text");
   figure.append(make("p", {className: "bar-of-step"}, open, " ", about), at, place);
-  figure.openAt = async (first) => {
-    if (trace) await toggle();
-    await toggle(Math.min(Math.max(first, 1), printed.event_count));
-    figure.scrollIntoView({block: "center"});
-  };
 }
 
-const figures = [...document.querySelectorAll("figure.step")];
-figures.forEach(addStep);
-// Numbers of the reader come from the address too, and are there when knobs.js has run.
-function take() {
-  const [figure, step] = (state.get("step") ?? "").split(".").map(Number);
-  if (Number.isInteger(step)) figures[figure - 1]?.openAt(step);
-}
-addEventListener("hashchange", take);
-take();
+document.querySelectorAll("figure.step").forEach(addStep);
 })();

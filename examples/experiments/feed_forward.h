@@ -19,9 +19,8 @@ using Layers = std::vector<std::unique_ptr<Layer>>;
 inline const std::vector<std::string> plain_names = {"relu", "gelu", "silu", "relu2"};
 inline const std::vector<std::string> gated_names = {"glu", "bilinear", "reglu", "geglu", "swiglu"};
 
-/// All that fit the size of HoloGateFlow, itself the last; or `only`, when it is not empty.
-inline std::vector<std::string> compared_names(const std::string& only) {
-  if (!only.empty()) return {only};
+/// All that fit the size of HoloGateFlow, itself the last.
+inline std::vector<std::string> compared_names() {
   std::vector<std::string> names = plain_names;
   names.insert(names.end(), gated_names.begin(), gated_names.end());
   names.push_back("HoloGateFlow");

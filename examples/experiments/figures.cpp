@@ -27,12 +27,10 @@ void program(int argc, char** argv) {
       fmt::print("drawn: {}/{}\n", folder, figure.file);
     }
   };
-  write({letter_pairs_figure(), overfitting_figure()});
-  write(random_weight_figures());
+  write({overfitting_figure()});
   if (quick) return;
-  write({sine_figure(), mlp_loss_figure(), heads_figure()});
-  write({attention_figure(), residual_loss_figure()});
-  write(adam_figures());
+  write({sine_figure(), mlp_loss_figure()});
+  write({attention_figure(), residual_loss_figure(), adam_figure()});
   write(training_figures(steps, seeds));
 }
 

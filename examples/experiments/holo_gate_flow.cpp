@@ -1,11 +1,9 @@
 // holo_gate_flow: the claims of its source about HoloGateFlow, each compared with what is measured,
 // and its own protocol of leaving out and exchanging parts, at a size where it can be run.
 #include <algorithm>
-#include <chrono>
 
 #include "experiments/character_model.h"
 #include "holo/creation.h"
-#include "holo/nn/describe.h"
 #include "holo/nn/gated_mlp.h"
 #include "holo/nn/mlp.h"
 #include "support/command_line.h"
@@ -16,69 +14,8 @@ double root_mean_square(const Tensor& x) {
   return std::sqrt(static_cast<double>(mean(square(x)).item()));
 }
 
-double norm_of(const Tensor& x) { return std::sqrt(static_cast<double>(sum(square(x)).item())); }
-
-// The best of some runs of forward and backward of [512, d], in milliseconds.
-double time_of(Layer& layer, const Tensor& x) {
-  double best = INFINITY;
-  for (int run = 0; run < 20; ++run) {
-    const auto start = std::chrono::steady_clock::now();
-    layer.zero_grad();
-    layer.forward(x).backward(x);
-    const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
-    best = std::min(best, time.count());
-  }
-  return best;
-}
-
-void sizes_and_speed(Index d) {
-  PythonRandom random(1);
-  HoloGateFlow full(d, random), no_flow(d, random, {.affine = {.flow = false}});
-  HoloGateFlowLite lite(d, random);
-  MLP plain(d, "gelu", random, {.expansion_factor = 4, .bias = true});
-  GatedMLP gated(d, random, {.hidden = (7 * d + 10) / 3, .multiple_of = 1});
-  const Tensor x = normal({512, d}, CounterRandom(1));
-  fmt::print("1. size and speed, d = {}; time of forward and backward of [512,{}]\n", d, d);
-  fmt::print("{:<38} {:>10} {:>15} {:>8}\n", "layer", "parameters", "FLOPs a token", "time");
-  const auto row = [&](const char* name, Layer& layer) {
-    const Index flops = describe(layer, zeros({1, d})).totals.flops;
-    fmt::print("{:<38} {:>10} {:>15} {:>5.2f} ms\n", name, layer.parameter_count(), flops,
-               time_of(layer, x));
-  };
-  row("HoloGateFlow", full);
-  row("light form", lite);
-  row("without flow", no_flow);
-  row("MLP 4 d, gelu, with biases", plain);
-  row("swiglu, about as many as HoloGateFlow", gated);
-}
-
-// The norm of the gradient of W2, and of x, with the gate closed, in parts of the one with it open.
-void closed_gate() {
-  fmt::print("\n2. the gate closes (bias of W3 -20): gradients, in parts of those at bias 0\n");
-  for (const bool flow : {true, false}) {
-    PythonRandom random(3);
-    HoloGateFlow layer(12, random, {.affine = {.flow = flow}});
-    Tensor x = normal({32, 12}, random).set_requires_grad();
-    const Tensor seed = normal({32, 12}, random);
-    double w2[2], of_x[2];
-    for (const int closed : {0, 1}) {
-      {
-        const NoGrad no_grad;
-        layer.W3.bias.fill_(closed == 1 ? -20 : 0);
-      }
-      layer.zero_grad();
-      x.zero_grad();
-      layer(x).backward(seed);
-      w2[closed] = norm_of(layer.W2.weight.grad());
-      of_x[closed] = norm_of(x.grad());
-    }
-    fmt::print("{:<13} W2 {:.0e}   x {:.2f}\n", flow ? "with flow" : "without flow", w2[1] / w2[0],
-               of_x[1] / of_x[0]);
-  }
-}
-
 void first_scale() {
-  fmt::print("\n3. the scale at the start, d = 96: mean and standard deviation\n");
+  fmt::print("1. the scale at the start, d = 96: mean and standard deviation\n");
   for (const double bias : {0.0, -0.1, -0.5, -1.0}) {
     PythonRandom random(4);
     const HoloGateFlow layer(96, random, {.affine = {.flow_scale_bias = bias}});
@@ -99,7 +36,7 @@ void first_scale() {
 
 void depth(Index layers) {
   fmt::print(
-      "\n4. {} layers, one after the other, as they begin: from a root mean square of 1 to\n",
+      "\n2. {} layers, one after the other, as they begin: from a root mean square of 1 to\n",
       layers);
   const Index d = 96;
   const auto grown = [&](const char* name, const std::function<std::unique_ptr<Layer>()>& make,
@@ -146,8 +83,6 @@ void program(int argc, char** argv) {
       static_cast<int>(cli.integer("--seeds", quick ? 2 : 5, 1, 1000, "of each layer"));
   cli.finish();
 
-  sizes_and_speed(96);
-  closed_gate();
   first_scale();
   depth(24);
 
@@ -155,12 +90,12 @@ void program(int argc, char** argv) {
   const std::vector<double> rates =
       quick ? std::vector<double>{1e-2} : std::vector<double>{3e-3, 1e-2};
   const Text text = names_text();
-  fmt::print("\n5. parts exchanged, on names\n");
+  fmt::print("\n3. parts exchanged, on names\n");
   compare_on(text,
              {"HoloGateFlow", "one activation", "rms norm", "tanh gate", "relu gate",
               "split 1/4 1/2 1/4", "split 1/2 1/4 1/4", "scale bias -1", "own residual"},
              sizes.n_layer * holo_parameters(sizes.C), sizes, steps, {rates, seeds});
-  fmt::print("\n6. the flow left out, compared with plain layers of that size\n");
+  fmt::print("\n4. the flow left out, compared with plain layers of that size\n");
   compare_on(text, {"no flow", "gelu", "relu2", "swiglu"},
              sizes.n_layer * no_flow_parameters(sizes.C), sizes, steps, {rates, seeds});
 }

@@ -14,7 +14,6 @@ struct Settings {
   ModelSizes sizes;
   Index steps;
   Plan plan;
-  std::string only;  // a layer, or nothing
 };
 
 // Chapters 1 to 15, when the program runs in the folder of the project. The page that has the
@@ -33,11 +32,9 @@ std::string pages_text() {
   return text;
 }
 
-std::vector<Text> texts_of(const std::string& path) {
+std::vector<Text> all_texts() {
   std::vector<Text> texts = {names_text()};
-  if (!path.empty()) {
-    texts.emplace_back(path, read_file(path));
-  } else if (const std::string pages = pages_text(); !pages.empty()) {
+  if (const std::string pages = pages_text(); !pages.empty()) {
     texts.emplace_back("pages", pages);
   } else {
     fmt::print(stderr, "no docs/ here: names only\n");
@@ -50,9 +47,8 @@ void experiment(const Text& text, const Settings& settings) {
   fmt::print("{}: {} characters to train on, {} to measure, {} different ones\n", text.name,
              text.train.size(), text.valid.size(), text.vocab);
   fmt::print("\nas many parameters as HoloGateFlow, {} blocks\n", s.n_layer);
-  compare_on(text, compared_names(settings.only), s.n_layer * holo_parameters(s.C), s,
-             settings.steps, settings.plan);
-  if (!settings.only.empty()) return;
+  compare_on(text, compared_names(), s.n_layer * holo_parameters(s.C), s, settings.steps,
+             settings.plan);
   fmt::print("\nas many parameters as its light form\n");
   compare_on(text, {"gelu", "relu2", "bilinear", "swiglu", "Lite"},
              s.n_layer * lite_parameters(s.C), s, settings.steps, settings.plan);
@@ -66,12 +62,10 @@ void program(int argc, char** argv) {
   settings.steps = cli.integer("--steps", quick ? 20 : 1000, 20, 1'000'000, "of each training");
   settings.plan.seeds =
       static_cast<int>(cli.integer("--seeds", quick ? 2 : 5, 1, 100, "of each layer"));
-  settings.only = cli.text("--only", "", "NAME", "this layer alone, of the size of HoloGateFlow");
-  const std::string path = cli.text("--text", "", "FILE", "in place of the chapters in docs/");
   cli.finish();
   if (quick) settings.sizes = quick_sizes;
   settings.plan.rates = quick ? std::vector<double>{1e-2} : std::vector<double>{3e-3, 1e-2};
-  for (const Text& text : texts_of(path)) experiment(text, settings);
+  for (const Text& text : all_texts()) experiment(text, settings);
 }
 
 int main(int argc, char** argv) { return run_program(argc, argv, program); }

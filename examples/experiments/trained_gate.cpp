@@ -128,7 +128,7 @@ void program(int argc, char** argv) {
   settings.seeds =
       static_cast<int>(cli.integer("--seeds", quick ? 2 : 5, 1, 100, "trainings of each gate"));
   settings.rate = cli.number("--learning-rate", 0.003, above(0), "the largest of a training");
-  const std::string plots = cli.text("--plots", "", "DIR", "a folder for the SVG plots");
+  const std::string plots = cli.text("--plots", "", "DIR", "a folder for the SVG plot");
   cli.finish();
   std::error_code ignored;  // write_file says what is wrong
   if (!plots.empty()) std::filesystem::create_directories(plots, ignored);
@@ -147,13 +147,11 @@ void program(int argc, char** argv) {
   }
   fmt::print(stderr, "\n");
   print_shares(all);
-  print_angles_and_ranks(all);
   print_replaced(all);
   if (plots.empty()) return;
-  for (const Figure& figure : {units_figure(all), course_figure(all)}) {
-    write_file(plots + "/" + figure.file, figure.svg);
-    fmt::print("drawn: {}/{}\n", plots, figure.file);
-  }
+  const Figure figure = course_figure(all);
+  write_file(plots + "/" + figure.file, figure.svg);
+  fmt::print("drawn: {}/{}\n", plots, figure.file);
 }
 
 int main(int argc, char** argv) { return run_program(argc, argv, program); }

@@ -71,53 +71,6 @@ inline void print_shares(const std::vector<GateRuns>& all) {
   }
 }
 
-/// The mean of the layers: the size of g . x, angles between g and v, effective ranks.
-inline void print_angles_and_ranks(const std::vector<GateRuns>& all) {
-  fmt::print(
-      "\nsize of g . x; cos(g, v), its size, percent of the units above 0; effective ranks\n"
-      "{:<16} {:>13} {:>15} {:>14} {:>12} {:>12} {:>12}\n",
-      "", "g . x", "cos", "|cos|", "above 0", "of forms", "of outputs");
-  const auto of_layer = [](double (*number)(const GateMeasure&)) {
-    return [number](const std::vector<GateMeasure>& layers) {
-      double sum = 0;
-      for (const GateMeasure& layer : layers) sum += number(layer);
-      return sum / static_cast<double>(layers.size());
-    };
-  };
-  const auto size = [](const GateMeasure& layer) { return mean_of(layer.gate_size).value; };
-  const auto cosine = [](const GateMeasure& layer) { return mean_of(layer.cosine).value; };
-  const auto angle = [](const GateMeasure& layer) {
-    double sum = 0;
-    for (const double x : layer.cosine) sum += std::fabs(x);
-    return sum / static_cast<double>(layer.cosine.size());
-  };
-  const auto above = [](const GateMeasure& layer) {
-    double count = 0;
-    for (const double x : layer.cosine) count += x > 0;
-    return 100 * count / static_cast<double>(layer.cosine.size());
-  };
-  const auto forms = [](const GateMeasure& layer) { return layer.rank_of_forms; };
-  const auto outputs = [](const GateMeasure& layer) { return layer.rank_of_outputs; };
-  for (const GateRuns& runs : all) {
-    for (const bool last : {false, true}) {
-      fmt::print("{:<9}{:<7}", runs.name, last ? "after" : "before");
-      const auto column = [&](double (*number)(const GateMeasure&), int width, int digits) {
-        const Mean mean = over_seeds(runs, last, of_layer(number));
-        fmt::print(" {:>{}}",
-                   fmt::format("{:.{}f} +- {:.{}f}", mean.value, digits, mean.error, digits),
-                   width);
-      };
-      column(size, 13, 2);
-      column(cosine, 15, 3);
-      column(angle, 14, 3);
-      column(above, 12, 1);
-      column(forms, 12, 1);
-      column(outputs, 12, 1);
-      fmt::print("\n");
-    }
-  }
-}
-
 /// What the model loses when polynomials take the place of its units.
 inline void print_replaced(const std::vector<GateRuns>& all) {
   fmt::print(
@@ -143,37 +96,6 @@ inline void add_marks(Plot& plot, const std::vector<Series>& marks) {
   plot.add({});
   plot.add({});
   for (const Series& series : marks) plot.add(series);
-}
-
-/// All units of all seeds, the least quadratic first, without the twentieth at both ends.
-inline Figure units_figure(const std::vector<GateRuns>& all) {
-  Plot plot(
-      "How much of each unit is a quadratic function of (g·x, v·x)?",
-      "units, the least quadratic first, percent", "variance explained, percent",
-      {.description = "Four rising lines, one for each gate after training, and marks for the "
-                      "same units before training"});
-  std::vector<Series> before;
-  for (const GateRuns& runs : all) {
-    if (runs.name == "bilinear") continue;
-    Numbers64 first, last;
-    for (const GateRun& run : runs.seeds) {
-      for (const double x : shares_of(run.course.front(), 2)) first.push_back(100 * x);
-      for (const double x : shares_of(run.course.back(), 2)) last.push_back(100 * x);
-    }
-    Series line{runs.name + ", after training", {}, {}},
-        marks{runs.name + ", before", {}, {}, false};
-    for (int percent = 5; percent <= 95; ++percent) {
-      line.x.push_back(percent);
-      line.y.push_back(quantile(last, percent / 100.0));
-      if (percent % 10 != 5) continue;
-      marks.x.push_back(percent);
-      marks.y.push_back(quantile(first, percent / 100.0));
-    }
-    plot.add(line);
-    before.push_back(marks);
-  }
-  add_marks(plot, before);
-  return {"trained_gate_units.svg", plot.to_svg()};
 }
 
 /// The median of the units in the course of training: a line for the mean, a mark for each seed.

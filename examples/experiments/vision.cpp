@@ -74,10 +74,9 @@ double errors(VisionModel& model, const Images& images) {
   return 100 * static_cast<double>(wrong) / static_cast<double>(images.count());
 }
 
-// What is learned from, what the rate is chosen by, and what is counted in the table.
+// What the rate is chosen by, and what is counted in the table; each batch is drawn anew.
 struct Data {
-  Images train, choice, test;
-  bool drawn;  // then `train` is empty: each batch is drawn anew
+  Images choice, test;
   double noise;
 };
 
@@ -85,39 +84,13 @@ Data drawn_shapes(Index count, double noise) {
   PythonRandom choice(1), test(2);
   fmt::print("shapes of 16 x 16 pixels, drawn anew for each step, noise {}; {} for the table\n",
              noise, count);
-  return {{}, draw_shapes(count, noise, choice), draw_shapes(count, noise, test), true, noise};
-}
-
-// In a random order, three fifths, one and one.
-Data divided(const Images& all) {
-  std::vector<Index> order(static_cast<std::size_t>(all.count()));
-  for (Index i = 0; i < all.count(); ++i) order[static_cast<std::size_t>(i)] = i;
-  PythonRandom(0).shuffle(order);
-  const Images none{all.side, all.classes, {}, {}};
-  Data data{none, none, none, false, 0};
-  const Index area = all.side * all.side, fifth = all.count() / 5;
-  for (Index k = 0; k < all.count(); ++k) {
-    const Index i = order[static_cast<std::size_t>(k)];
-    Images& part = k < fifth ? data.test : k < 2 * fifth ? data.choice : data.train;
-    part.pixels.insert(part.pixels.end(), all.pixels.begin() + i * area,
-                       all.pixels.begin() + (i + 1) * area);
-    part.labels.push_back(all.labels[static_cast<std::size_t>(i)]);
-  }
-  if (fifth == 0) throw UsageError("images", "fewer than 5", "5 or more");
-  fmt::print("{} images of {} x {} pixels, {} classes; {} for the table\n", all.count(), all.side,
-             all.side, all.classes, fifth);
-  return data;
+  return {draw_shapes(count, noise, choice), draw_shapes(count, noise, test), noise};
 }
 
 Batch next_batch(const Data& data, PythonRandom& random) {
   std::vector<Index> chosen;
-  if (data.drawn) {
-    for (Index b = 0; b < B; ++b) chosen.push_back(b);
-    return batch_of(draw_shapes(B, data.noise, random), chosen);
-  }
-  const auto count = static_cast<std::uint64_t>(data.train.count());
-  for (Index b = 0; b < B; ++b) chosen.push_back(static_cast<Index>(random.randbelow(count)));
-  return batch_of(data.train, chosen);
+  for (Index b = 0; b < B; ++b) chosen.push_back(b);
+  return batch_of(draw_shapes(B, data.noise, random), chosen);
 }
 
 RunResult run_once(const Data& data, const ModelSizes& sizes, const std::string& name,
@@ -152,17 +125,12 @@ void program(int argc, char** argv) {
   const int seeds =
       static_cast<int>(cli.integer("--seeds", quick ? 2 : 5, 1, 100, "of each layer"));
   const double noise = cli.number("--noise", 0.1, between(0, 10), "on the drawn shapes");
-  const std::string csv = cli.text("--csv", "", "FILE", "images in place of the drawn ones");
-  const std::string label =
-      cli.choice("--label", {"last", "first"}, "where a line of it has the class");
-  const std::string only = cli.text("--only", "", "NAME", "this layer alone");
   cli.finish();
 
   const ModelSizes sizes = quick ? quick_sizes : ModelSizes{};
   const Plan plan{quick ? std::vector<double>{3e-3} : std::vector<double>{1e-3, 3e-3}, seeds};
-  const Data data = csv.empty() ? drawn_shapes(quick ? 200 : 2000, noise)
-                                : divided(read_csv(csv, label == "first"));
-  print_table(compare(compared_names(only), plan,
+  const Data data = drawn_shapes(quick ? 200 : 2000, noise);
+  print_table(compare(compared_names(), plan,
                       [&](const std::string& name, double rate, std::uint64_t seed) {
                         return run_once(data, sizes, name, {steps, rate}, seed);
                       }));

@@ -1,4 +1,4 @@
-// chapter_figures.cpp: the plots of chapters 2 to 7, 17.3 and 18. They train the models of the
+// chapter_figures.cpp: the plots of chapters 2, 5 to 7 and 18. They train the models of the
 // chapters: their programs are included here, each in a namespace of its own.
 #include "figures/chapter_figures.h"
 
@@ -31,7 +31,6 @@
 #include "support/name_batch.h"
 #include "support/plots/plot.h"
 #include "support/plots/svg.h"
-#include "support/tiny_gpt/tiny_gpt.h"
 #include "support/values/tables.h"
 #include "support/values/training.h"
 #include "support/values/vector.h"
@@ -187,39 +186,6 @@ Figure sine_figure(int steps) {
   return {"sine.svg", plot.to_svg()};
 }
 
-Figure letter_pairs_figure() {
-  PythonRandom random(42);
-  const Corpus corpus = load_corpus("", random);
-  const std::size_t n = corpus.vocab_size();
-  const auto p = chapter_3::probabilities(chapter_3::count_pairs(corpus.documents, n), 0);
-  HeatMap map{"after this token (. is BOS)", "this token comes next", {}, {}, {}};
-  // A square root makes small probabilities visible too.
-  constexpr double darkest = 0.45;
-  const auto colour = [](double share) { return std::sqrt(std::min(1.0, share / darkest)); };
-  for (std::size_t a = 0; a < n; ++a) {
-    map.rows.push_back(letter_of(corpus, static_cast<int>(a)));
-    map.colour.emplace_back();
-    for (const double share : p[a]) map.colour.back().push_back(colour(share));
-  }
-  map.columns = map.rows;
-  std::vector<double> scale;
-  std::vector<std::string> percents;
-  for (const double percent : {0.0, 1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 40.0}) {
-    scale.push_back(colour(percent / 100));
-    percents.push_back(fmt::format("{:g} %", percent));
-  }
-  constexpr double left = 66, top = 84, square = 22;
-  const double size = square * static_cast<double>(n), right = left + size;
-  const std::string body =
-      heat_map_svg(map, left, top, square) +
-      heat_scale_svg(scale, percents, left + (size - 44 * 8) / 2, top + size + 18);
-  return {"letter_pairs.svg",
-          svg::document(right + 24, top + size + 62, "Which letter follows which, in 15,150 names",
-                        "A table of 27 rows and columns. The darker a square, the more often the "
-                        "token of its column follows that of its row.",
-                        body)};
-}
-
 Figure mlp_loss_figure(int steps) {
   std::vector<Course> courses;
   PythonRandom random(42);
@@ -290,89 +256,21 @@ Figure residual_loss_figure(int steps) {
                      corpus, courses);
 }
 
-std::vector<Figure> adam_figures(int steps) {
-  const auto last = std::min(500, steps), window = std::min(250, steps);
+Figure adam_figure(int steps) {
+  std::vector<Course> courses;
   PythonRandom random(42);
   const Corpus corpus = load_corpus("", random);
-  std::vector<Series> courses, lines;
-  std::string ends, ends_of_rates;
   for (const bool adam : {false, true}) {
-    Series line{adam ? "Adam" : "gradient descent", {}, {}};
-    ends_of_rates += fmt::format(" {}:", line.name);
-    for (const double factor : {0.03, 0.1, 0.3, 1.0, 3.0}) {
-      const Tape::Scope scope;
-      const double rate = factor * (adam ? 0.01 : 0.1);
-      chapter_7_2::Gpt model(corpus.vocab_size(), 4, 1, random);
-      const std::vector<double> losses =
-          adam ? losses_of(model, corpus, steps, rate, chapter_7_2::Adam())
-               : losses_of(model, corpus, steps, rate);
-      line.x.push_back(rate);
-      line.y.push_back(last_mean(losses));
-      ends_of_rates += fmt::format("{} {:g} {:.4f}", factor > 0.03 ? "," : "", rate, line.y.back());
-      if (factor != 1) continue;
-      courses.push_back(mean_losses(fmt::format("{}, {:g}", line.name, rate), losses,
-                                    static_cast<std::size_t>(window)));
-      ends += fmt::format("{}{} {:.4f}", adam ? ", " : "", courses.back().name, line.y.back());
-    }
-    ends_of_rates += ".";
-    lines.push_back(line);
+    const Tape::Scope scope;
+    chapter_7_2::Gpt model(corpus.vocab_size(), 4, 1, random);
+    courses.push_back(
+        adam ? Course{"Adam, 0.01", losses_of(model, corpus, steps, 0.01, chapter_7_2::Adam())}
+             : Course{"gradient descent, 0.1", losses_of(model, corpus, steps, 0.1)});
   }
-  Plot course("Gradient descent and Adam", "step", fmt::format("loss, mean of {} steps", window),
-              {.description = fmt::format("Two falling curves side by side. Mean loss of the last "
-                                          "{} of {} steps: {}.",
-                                          last, steps, ends)});
-  Plot rates("Which learning rate?", "learning rate",
-             fmt::format("loss, last {} of {} steps", last, steps),
-             {.log_x = true,
-              .description = fmt::format("Two valleys of nearly the same depth; that of Adam lies "
-                                         "at rates that are ten times smaller. Mean loss of the "
-                                         "last {} of {} steps by learning rate.{}",
-                                         last, steps, ends_of_rates)});
-  for (const Series& series : courses) course.add(series);
-  for (const Series& series : lines) rates.add(series);
-  return {{"adam_loss.svg", course.to_svg()}, {"adam_rates.svg", rates.to_svg()}};
-}
-
-Figure heads_figure(int steps) {
-  PythonRandom random(42);
-  const Corpus corpus = load_corpus("", random);
-  const Index bos = corpus.tokenizer.bos();
-  GPT model(tiny_gpt_options(bos + 1), random);
-  AdamW optimizer(weight_decay_groups(model, 0.1), 0.01, {.beta2 = 0.99});
-  const CosineSchedule rate(0.01, steps, steps / 10, 0.001);
-  for (Index step = 0; step < steps; ++step) {
-    tiny_gpt_step(model, optimizer, corpus, step, rate(step));
-  }
-
-  const NoGrad no_grad;
-  const std::string name = "emmanuel";
-  std::vector<Index> tokens{bos};
-  std::vector<std::string> letters{"."};
-  for (const int token : corpus.tokenizer.encode(name)) {
-    tokens.push_back(token);
-    letters.push_back(letter_of(corpus, token));
-  }
-  const auto T = static_cast<Index>(tokens.size());
-  const Tensor x = attention_input(model, Indices({1, T}, tokens));
-  constexpr double square = 36, top = 98;
-  const double size = square * static_cast<double>(T);
-  std::string body;
-  for (const Index head : {0, 1}) {
-    const double left = 62 + static_cast<double>(head) * (size + 84);
-    HeatMap map{"this position", fmt::format("head {} looks at", head + 1), letters, letters, {}};
-    for (const std::vector<double>& row : head_weights(*model.blocks[0]->attention, x, head))
-      add_row(map, row);
-    body += heat_map_svg(map, left, top, square);
-  }
-  const double width = 2 * size + 62 + 84 + 24;
-  return {"gpt_heads.svg",
-          svg::document(width, top + size + 24, "Two heads of the tiny GPT, after the training",
-                        fmt::format("The weights of attention of chapter 17.3 after its training, "
-                                    "for the name {} with the dot of BOS before it, a table for "
-                                    "each head: a row for each position, a column for each that "
-                                    "it looks at, the darker the larger the weight.",
-                                    name),
-                        body)};
+  return loss_figure(
+      "adam_loss.svg", "Gradient descent and Adam",
+      "Two falling curves side by side, far below the level line of the counted table.", corpus,
+      courses);
 }
 
 Figure overfitting_figure(Index steps) {

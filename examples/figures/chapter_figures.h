@@ -1,6 +1,6 @@
 // chapter_figures.h: the plots of the chapters, one function for each picture or family of
-// pictures. Each brings its own seed: the same on every run. Diagrams, which plot nothing, have no
-// program: their source is the SVG in docs/figures.
+// pictures. Each brings its own seed: the same on every run. What no training changes has no
+// program: diagrams, graphs of functions and of counts. Their source is the SVG in docs/figures.
 #pragma once
 
 #include <vector>
@@ -13,9 +13,6 @@ namespace holo {
 /// Chapter 2: the sine, and five neurons before and after their training of so many steps.
 Figure sine_figure(int steps = 50000);
 
-/// Chapter 3: how probable each token is after each other one.
-Figure letter_pairs_figure();
-
 /// Chapter 5: the loss of its two networks in the course of training. REQUIRES: steps >= 250.
 Figure mlp_loss_figure(int steps = 5000);
 
@@ -26,21 +23,12 @@ Figure attention_figure(int steps = 5000);
 /// Chapter 6.2: the loss with and without residual connections and rmsnorm. REQUIRES: steps >= 250.
 Figure residual_loss_figure(int steps = 5000);
 
-/// Chapter 7.2: the loss with Adam and with gradient descent, in the course of training, and at its
-/// end for several learning rates. REQUIRES: steps >= 50.
-std::vector<Figure> adam_figures(int steps = 5000);
-
-/// Chapter 14: what holds for random weights, the rank of gated units, their eigenvalues, their
-/// kernels.
-std::vector<Figure> random_weight_figures();
+/// Chapter 7.2: the loss with Adam and with gradient descent. REQUIRES: steps >= 250.
+Figure adam_figure(int steps = 5000);
 
 /// Chapters 12 and 14: y = x1 x2 by training, the error from step to step, and the answers along a
 /// line that leaves the square of the training points. REQUIRES: steps >= 40, seeds >= 1.
 std::vector<Figure> training_figures(int steps, int seeds, double rate = 0.02);
-
-/// Chapter 17.3: how much the letters of a name look at each other in the two heads of the tiny
-/// GPT, trained for so many steps.
-Figure heads_figure(int steps = 500);
 
 /// Chapter 18: the losses of the 20 names of the training and of others. REQUIRES: steps
 /// >= 10.

@@ -69,18 +69,4 @@ std::string heat_map_svg(const HeatMap& map, double left, double top, double squ
   return body + names + texts;
 }
 
-std::string heat_scale_svg(const std::vector<double>& colour, const std::vector<std::string>& text,
-                           double left, double top) {
-  constexpr double square = 44;
-  std::string body;
-  for (std::size_t i = 0; i < colour.size(); ++i) {
-    const double x = left + square * static_cast<double>(i);
-    body += fmt::format(
-        "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"14\" fill=\"{}\" stroke=\"#d8d8d8\"/>\n",
-        px(x), px(top), px(square), shade(colour[i]));
-    body += text_at(x + square / 2, top + 30, text[i], "middle");
-  }
-  return body;
-}
-
 }  // namespace holo

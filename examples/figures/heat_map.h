@@ -18,8 +18,4 @@ struct HeatMap {
 /// The picture, with the corner of the first square at (left, top), its names above and left of it.
 std::string heat_map_svg(const HeatMap& map, double left, double top, double square);
 
-/// A row of squares in the colours of these numbers, with a text below each.
-std::string heat_scale_svg(const std::vector<double>& colour, const std::vector<std::string>& text,
-                           double left, double top);
-
 }  // namespace holo

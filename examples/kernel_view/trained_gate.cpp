@@ -1,4 +1,4 @@
-// trained_gate.cpp: fits, angles and ranks of the units of one layer; a GPT walked through by hand.
+// trained_gate.cpp: fits of the units of one layer; a GPT walked through by hand.
 #include "kernel_view/trained_gate.h"
 
 #include <cmath>
@@ -23,12 +23,6 @@ std::vector<Numbers64> columns_of(const Tensor& x) {
   return columns;
 }
 
-void subtract_mean(Numbers64& x) {
-  double mean = 0;
-  for (const double number : x) mean += number / static_cast<double>(x.size());
-  for (double& number : x) number -= mean;
-}
-
 }  // namespace
 
 GateMeasure measure_gate(const GatedMLP& layer, const GateFunction& function,
@@ -36,10 +30,8 @@ GateMeasure measure_gate(const GatedMLP& layer, const GateFunction& function,
   const NoGrad no_grad;
   const GatedMLP::Halves halves = layer.halves(inputs);
   const std::vector<Numbers64> gates = columns_of(halves.gate), values = columns_of(halves.value);
-  const std::vector<Unit> units = units_of(layer);
   GateMeasure found;
-  std::vector<Numbers64> outputs, forms;
-  for (std::size_t j = 0; j < units.size(); ++j) {
+  for (std::size_t j = 0; j < gates.size(); ++j) {
     Numbers64 output;
     for (std::size_t n = 0; n < gates[j].size(); ++n)
       output.push_back(function.act(gates[j][n]) * values[j][n]);
@@ -49,34 +41,8 @@ GateMeasure measure_gate(const GatedMLP& layer, const GateFunction& function,
       if (std::isfinite(fit.left_over)) found.explained[k].push_back(1 - fit.left_over);
       found.coefficients[k].push_back(std::move(fit.coefficients));
     }
-    subtract_mean(output);
-    outputs.push_back(std::move(output));
-    const auto& [g, v] = units[j];
-    found.cosine.push_back(dot64(g, v) / std::sqrt(dot64(g, g) * dot64(v, v)));
-    found.gate_size.push_back(
-        std::sqrt(dot64(gates[j], gates[j]) / static_cast<double>(gates[j].size())));
-    forms.push_back(symmetric_matrix(g, v));
   }
-  found.rank_of_forms = effective_rank(forms);
-  found.rank_of_outputs = effective_rank(outputs);
   return found;
-}
-
-double effective_rank(const std::vector<Numbers64>& rows) {
-  double trace = 0, squares = 0;
-  std::vector<double> lengths;
-  for (const Numbers64& row : rows) lengths.push_back(std::sqrt(dot64(row, row)));
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (lengths[i] == 0) continue;
-    trace += 1;
-    squares += 1;
-    for (std::size_t j = 0; j < i; ++j) {
-      if (lengths[j] == 0) continue;
-      const double cosine = dot64(rows[i], rows[j]) / (lengths[i] * lengths[j]);
-      squares += 2 * cosine * cosine;
-    }
-  }
-  return squares > 0 ? trace * trace / squares : 0;
 }
 
 PolynomialGate::PolynomialGate(const GatedMLP& layer, const std::vector<Numbers64>& coefficients)

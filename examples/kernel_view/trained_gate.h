@@ -18,20 +18,12 @@ struct GateMeasure {
   /// (g . x, v . x) explains, measured at inputs that it was not fitted to. A unit that does not
   /// vary is left out.
   std::array<Numbers64, 3> explained;
-  Numbers64 cosine;     ///< of g and v, for each unit
-  Numbers64 gate_size;  ///< root of the mean of (g . x)^2, for each unit
-  /// Effective ranks: of the quadratic forms of the units, and of their outputs.
-  double rank_of_forms = 0, rank_of_outputs = 0;
   /// The same fits as coefficients[degree - 1][unit], of powers_of(g . x, v . x).
   std::array<std::vector<Numbers64>, 3> coefficients;
 };
 
 /// `inputs` [N, in]; `function` belongs to the activation of the layer.
 GateMeasure measure_gate(const GatedMLP& layer, const GateFunction& function, const Tensor& inputs);
-
-/// (sum of the eigenvalues)^2 / sum of their squares, for the matrix of the cosines of the rows:
-/// n for n rows at right angles, 1 for rows in one line. Rows of zeros count for nothing.
-double effective_rank(const std::vector<Numbers64>& rows);
 
 /// The layer with each unit replaced by its polynomial.
 class PolynomialGate : public Layer {

@@ -11,7 +11,6 @@
 
 #include "files/text.h"
 #include "holo/trace.h"
-#include "holo/value_graph.h"
 #include "trace/formula.h"
 #include "trace/json_parts.h"
 #include "trace/pass.h"
@@ -119,8 +118,6 @@ void SheetRecord::add_results() {
 std::string SheetRecord::why(const std::string& name) const {
   return said(log_, fmt::format("#{}", sheet_.named(name).value.index()));
 }
-
-std::string SheetRecord::graph() const { return to_text(sheet_.root().value); }
 
 std::string SheetRecord::table() const {
   std::size_t width = 0;

@@ -38,8 +38,6 @@ class SheetRecord {
   /// Where the gradient of a name comes from: the paths from the last line, each a product. Throws
   /// UsageError for a name that no line has.
   std::string why(const std::string& name) const;
-  /// The nodes as print_graph shows them.
-  std::string graph() const;
   /// All of it for a page, with the paths to the name `asked` unless it is empty:
   /// {"sheet":"...","lines":[...],"why":"...","log":{...}}.
   std::string json(const std::string& asked) const;

@@ -10,7 +10,7 @@ const telephone = matchMedia('(max-width: 45rem)');
 function enlarge(slide) {
   const blocks = [...slide.querySelectorAll('pre')], body = slide.querySelector('.body');
   for (const block of blocks) block.style.fontSize = block.style.whiteSpace = '';
-  if (!blocks.length || slide.querySelector('hologradient-trace')) return;
+  if (!blocks.length) return;
   if (telephone.matches) {
     // 0.8 em, or less down to 10 pixels; what is wider than that is scrolled to.
     const most = Math.max(...blocks.map((block) => block.scrollWidth / block.clientWidth));
@@ -42,11 +42,7 @@ function fit(slide) {
   enlarge(slide);
 }
 
-// What has the focus in a graph that can be stepped through, if anything.
-const focused = () => document.activeElement?.closest('hologradient-trace')?.shadowRoot?.activeElement;
-
 function show(index) {
-  focused()?.blur();
   shown = Math.max(0, Math.min(slides.length - 1, index));
   slides.forEach((slide, i) => slide.classList.toggle('shown', i === shown));
   fit(slides[shown]);
@@ -66,10 +62,7 @@ const moves = {
   End: () => slides.length - 1,
 };
 
-// While a graph has the focus, all keys are its own but Page Up and Page Down.
 document.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape') focused()?.blur();
-  if (focused() && !event.key.startsWith('Page')) return;
   if (event.key === 'n' && !event.ctrlKey && !event.altKey && !event.metaKey) {
     document.documentElement.classList.toggle('notes');
     fit(slides[shown]);
@@ -79,7 +72,7 @@ document.addEventListener('keydown', (event) => {
   show(moves[event.key]());
 });
 // A click on what has a use of its own, or one that ends a selection, turns no slide.
-const own = (target) => target.closest('a, button, input, summary, hologradient-trace') || String(getSelection());
+const own = (target) => target.closest('a, button, input, summary') || String(getSelection());
 document.addEventListener('click', (event) => {
   if (telephone.matches || event.button || own(event.target)) return;
   show(shown + (event.clientX < innerWidth / 2 ? -1 : 1));
@@ -87,7 +80,7 @@ document.addEventListener('click', (event) => {
 let from = null;
 document.addEventListener('touchstart', (event) => {
   const touch = event.touches[0];
-  from = event.touches.length > 1 || event.target.closest('hologradient-trace, pre, table') ? null : [touch.clientX, touch.clientY];
+  from = event.touches.length > 1 || event.target.closest('pre, table') ? null : [touch.clientX, touch.clientY];
 }, {passive: true});
 document.addEventListener('touchend', (event) => {
   if (!from) return;

@@ -1,7 +1,6 @@
 """Makes the slides of the course from its pages: listings, outputs, formulas and figures are on a slide as in the chapter.
 `make slides` calls it with the Python of build/venv. The plan is a text file with a line for each slide:
 
-    minutes: 90
     session: Title of the first session
     goal: what a student can do afterwards
     agenda: 20 min: the derivative by hand
@@ -10,11 +9,9 @@
 
 A slide is a page below docs/, a heading of it ("top": its beginning), what is shown of this section, a question, and a note for
 the teacher, the answer (both may be missing). What is shown: a kind and, in quotes, a text that is in it; the first such piece
-counts. A "trace" is a listing with the graph of its program, to be stepped through: one that the page has a step for. The line
-"minutes:", which may be missing, says what the agenda of every session adds up to."""
+counts."""
 import argparse
 import html
-import os
 import pathlib
 import re
 import sys
@@ -24,7 +21,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "book"))
 import pages  # noqa: E402
 
-KINDS = ("text", "points", "table", "figure", "formula", "listing", "commands", "output", "stepper", "trace")
+KINDS = ("text", "points", "table", "figure", "formula", "listing", "commands", "output", "stepper")
 BLOCKS = ("listing", "output", "stepper", "commands")
 
 
@@ -51,13 +48,8 @@ def pieces_of(text, where):
     return pieces
 
 
-def minutes_of(text, then, where):
-    found = re.match(r"([1-9]\d*)" + then, text)
-    return int(found[1]) if found else wrong(where, f'"{text}"', f"a number of minutes{then.rstrip('$')}")
-
-
 def read_plan(path):
-    sessions, minutes = [], None
+    sessions = []
     for number, line in enumerate(pathlib.Path(path).read_text(encoding="utf-8-sig").split("\n"), 1):
         line, where = line.strip(), f"{path}:{number}"
         if not line or line.startswith("#"):
@@ -65,10 +57,6 @@ def read_plan(path):
         word, _, rest = (part.strip() for part in line.partition(":"))
         if word == "session":
             sessions.append({"title": rest, "goal": [], "agenda": [], "home": [], "slides": []})
-        elif word == "minutes":
-            if sessions:
-                wrong(where, "minutes: in a session", "it before them all")
-            minutes = minutes_of(rest, "$", where)
         elif not sessions:
             wrong(where, f'"{line}"', "session: before all else")
         elif word in ("goal", "agenda", "home"):
@@ -81,11 +69,6 @@ def read_plan(path):
             sessions[-1]["slides"].append((where, page, heading, pieces_of(shown, where), question, note))
     if not sessions:
         wrong(path, "no session", "session: and lines for its slides")
-    for session in sessions if minutes else []:
-        where = f'{path}: session "{session["title"]}"'
-        total = sum(minutes_of(agenda, " min: ", where) for agenda in session["agenda"])
-        if total != minutes:
-            wrong(where, f"{total} minutes", minutes)
     return sessions
 
 
@@ -93,10 +76,9 @@ def read_plan(path):
 
 class Slides:
     def __init__(self, given):
-        self.docs, self.md, self.read, self.book = pathlib.Path(given.docs), pages.page_parser(), {}, None
+        self.docs, self.md, self.read = pathlib.Path(given.docs), pages.page_parser(), {}
         self.md.add_render_rule("link_open", lambda *_: "")
         self.md.add_render_rule("link_close", lambda *_: "")
-        self.programs, self.work = given.programs, pathlib.Path(given.work)
 
     def inline(self, text, where):
         return self.md.renderInline(text, {"where": where})
@@ -145,23 +127,6 @@ class Slides:
         return Token("ordered_list_open" if nesting == 1 else "ordered_list_close", "ol" if item.info else "ul", nesting,
                      attrs={"start": item.info} if item.info and nesting == 1 else {})
 
-    def steps_of(self, page, piece, where):
-        """The graph of the program of a listing: the one that the book has below it."""
-        if self.book is None:
-            os.environ.update(HOLO_PROGRAMS=self.programs, HOLO_LOGS=str(self.work / "steps"))
-            import book
-            self.book = book.Book()
-        one = self.book.pages[pathlib.PurePosixPath(page).stem]
-        for step in one.steps:
-            text = textwrap.dedent(piece[1])
-            if step.line < piece[3] <= step.line + 3 and f"file: {step.file}" == piece[2][0].meta["comment"]:
-                source = (pages.ROOT / step.file).read_text(encoding="utf-8")
-                figure = self.book.step(step, [line for line in pages.lines_of_listing(text, source) if line], source)
-                log, part = re.search(r"<samp>(.*?)</samp>.*?(<script.*</script>)", figure, re.S).groups()
-                return ('<p class="keys">Click on the graph: the arrow keys step through it, until Escape. Page Down leads on.</p>\n'
-                        f'<hologradient-trace wide>{part}</hologradient-trace>\n<noscript><pre class="output">{log}</pre></noscript>\n')
-        return wrong(where, "no step of the page has the lines of this listing", "one that has them")
-
     # ---- a slide ----
 
     def slide(self, where, page, heading, planned, question, note):
@@ -171,15 +136,13 @@ class Slides:
         section = next(((name, pieces) for name, pieces in self.read[page] if name and heading in ("top", name)), None)
         if section is None:
             wrong(where, f'no heading "{heading}" in {self.docs / page}', "one that is there")
-        shown, traces = [], ""
+        shown = []
         for kind, words in planned:
-            kind_of_piece = "listing" if kind == "trace" else kind
-            piece = next((one for one in section[1] if one[0] == kind_of_piece and words in one[1]), None)
+            piece = next((one for one in section[1] if one[0] == kind and words in one[1]), None)
             if piece is None:
-                wrong(where, f'no {kind_of_piece}' + (f' with "{words}"' if words else "") + f' under "{section[0]}"', "one that is there")
+                wrong(where, f'no {kind}' + (f' with "{words}"' if words else "") + f' under "{section[0]}"', "one that is there")
             shown.append(piece)
-            traces += self.steps_of(page, piece, where) if kind == "trace" else ""
-        body = "".join(self.html_of(piece, page, where) for piece in shown) + traces
+        body = "".join(self.html_of(piece, page, where) for piece in shown)
         chapter = "" if heading == "top" or section[0] == title else self.inline(title, where)
         out = f'<p class="chapter">{chapter}</p>\n<h2>{self.inline(section[0], where)}</h2>\n<div class="body">\n{body}</div>\n'
         out += f'<p class="question">{self.inline(question, where)}</p>\n' if question else ""
@@ -205,9 +168,8 @@ class Slides:
             slides.append(f'<p class="chapter">{self.inline(session["title"], "plan")}</p>\n<h2>Homework</h2>\n<div class="body">\n{lists("", session["home"])}</div>\n')
         body = "".join(f'<section class="slide{" title" if i == 1 else ""}" id="slide{i}" aria-label="slide {i} of {len(slides)}">\n{slide}'
                        f'<p class="number">{i} / {len(slides)}</p>\n</section>\n' for i, slide in enumerate(slides, 1))
-        script = f'<script>{self.book.run("book_steps", "--script")}</script>\n' if "<hologradient-trace" in body else ""
         text = PAGE.format(number=number, title=html.escape(session["title"]), style=(HERE / "slides.css").read_text(),
-                           body=body, part=script, script=(HERE / "slides.js").read_text())
+                           body=body, script=(HERE / "slides.js").read_text())
         return text, len(slides)
 
 
@@ -224,7 +186,7 @@ PAGE = """<!doctype html>
 <body>
 <main>
 {body}</main>
-{part}<script>{script}</script>
+<script>{script}</script>
 </body>
 </html>
 """
@@ -234,8 +196,6 @@ def main():
     parser = argparse.ArgumentParser(description="Makes the slides of the course, an HTML page for each session.")
     parser.add_argument("--plan", default=HERE / "plan.txt", metavar="FILE", help="a line for each slide: page, heading, what is shown, question")
     parser.add_argument("--docs", default=HERE.parents[1] / "docs", metavar="DIR", help="the pages")
-    parser.add_argument("--programs", default="build/g++/bin", metavar="DIR", help="book_steps, and the programs that slides step through")
-    parser.add_argument("--work", default="build/book_work", metavar="DIR", help="what the next slides can use again")
     parser.add_argument("--out", default="build/slides", metavar="DIR", help="where the slides go (default: build/slides)")
     given = parser.parse_args()
     try:

@@ -31,7 +31,7 @@ elif [ "$named_debugger" != gdb ] && find_lldb; then
 else
   case $named_debugger in
     lldb) echo "no $LLDB with Python; expected lldb. Try: sudo apt install lldb (macOS: xcode-select --install)" ;;
-    *) echo "no $GDB with Python; expected gdb or lldb. Try: sudo apt install gdb (dnf, pacman and brew have it under the same name)" ;;
+    *) echo "no $GDB with Python; expected ${named_debugger:-gdb or lldb}. Try: sudo apt install gdb (dnf, pacman and brew have it under the same name)" ;;
   esac
   exit 1
 fi

@@ -39,8 +39,7 @@ $(builds)/engine/engine.js: $(O)/engine/module.js $(engine_parts)/worker.js $(en
 	$(say) PACK $@
 	@sh $(engine_parts)/pack.sh $(O)/engine/module > $@
 
-page_parts := $(addprefix $(builds)/engine/,run.js engine.css knobs.js formulas.js playground.js live.js live_gpt.js \
-  live_product.js)
+page_parts := $(addprefix $(builds)/engine/,run.js engine.css knobs.js playground.js live.js)
 $(page_parts): $(builds)/engine/%: $(engine_parts)/% $(builds)/engine/engine.js
 	@cp $< $@
 

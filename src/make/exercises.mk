@@ -18,8 +18,11 @@ as_typed = $(call quote,$(or $(value $(1)),$(2)))
 project := examples/exercises/project
 stages := $(patsubst $(project)/%/check.cpp,%,$(call files,$(project)/stage_*/check.cpp))
 stage := $(if $(STAGE),$(firstword $(filter stage_$(STAGE)_% stage_0$(STAGE)_%,$(stages))))
-$(if $(STAGE),$(if $(filter project hint,$(goals)),$(if $(stage),,$(call refuse,STAGE,one of 1 to $(words $(stages))))))
-$(if $(filter hint,$(goals)),$(call one_of,HINT,1 2 3))
+$(if $(STAGE),$(if $(filter project,$(goals)),$(if $(stage),,$(call refuse,STAGE,one of 1 to $(words $(stages))))))
+
+# Settings that are gone.
+$(foreach name,POINTS FEEDBACK MOODLE CANVAS,$(if $(filter command,$(firstword $(origin $(name)))),$(error $(name): is gone; \
+  the points are in examples/exercises/points.txt, and the table of make grade has a line for each student with the total)))
 judge := $(in_exercises)/$(support)/judge.o
 project_parts := $(project)/given.cpp $(patsubst %,src/base/%.cpp,build_info check random utf8 words)
 project_objects := $(judge) $(project_parts:%.cpp=$(in_exercises)/%.o)
@@ -48,13 +51,10 @@ project: $(in_exercises)/check.o $(project_objects) ## where your own engine sta
 	@$(call check_with,$(project_objects)) bash -p $(project)/project.sh $(call \
 	  as_typed,ANSWER,$(project)/my_engine.h) $(or $(stage),all) $(in_exercises) || [ $$? != 2 ]
 
-hint: ## a hint for a stage of the project: a question, then a direction, then the line of thought (STAGE= HINT=2)
-	@bash -p $(project)/project.sh --hint $(HINT) $(call as_typed,ANSWER,$(project)/my_engine.h) $(or $(stage),all)
 
 handin: ## write your answers and your engine into one text file, to be handed in (NAME="Ada Lovelace" ANSWER= OUT=handin.txt)
 	@bash -p $(support)/handin.sh $(call as_typed,NAME) $(call as_typed,ANSWER) $(if $(filter \
 	  file,$(origin OUT)),handin.txt,$(call as_typed,OUT))
 
-grade: $(judging) ## check the hand-ins of a class (DIR= OUT= POINTS= FEEDBACK= MOODLE= CANVAS=)
-	@$(call check_with,$(project_objects)) $(foreach name,POINTS FEEDBACK MOODLE CANVAS,$(name)=$(call as_typed,$(name))) \
-	  bash -p $(support)/grade.sh $(call as_typed,DIR) $(call as_typed,OUT)
+grade: $(judging) ## check the hand-ins of a class (DIR= OUT=)
+	@$(call check_with,$(project_objects)) bash -p $(support)/grade.sh $(call as_typed,DIR) $(call as_typed,OUT)

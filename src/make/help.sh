@@ -7,7 +7,7 @@ echo "hologradient $1: make [TARGET] [SETTING=value]; this build would be $2 "
 echo
 echo 'Targets'
 groups='To start: demo test run-NAME help deps clean
-To learn: microgpt exact exercise hint project tour debug gdb-kernel
+To learn: microgpt exact exercise project tour debug gdb-kernel
 To teach: slides book engine handin grade
 To use it in your program: all gpt install uninstall
 To measure: bench experiments figures

@@ -22,7 +22,7 @@ for source in "$HOLO_ROOT"/examples/bench/*.cpp; do
   (cd "$HOLO_ROOT" && timeout 600 "$HOLO_BUILD/bin/bench_$name") > log 2>&1 < /dev/null
   status=$? rows=$(rows_of 2> bad)
   case $name in
-    scalar | microgpt) rows=$(grep -c '"device": "cpu", "precision": "fp64"' rows.json) ;;
+    scalar) rows=$(grep -c '"device": "cpu", "precision": "fp64"' rows.json) ;;
   esac
   if [ $status = 0 ] && [ "${rows:-0}" -gt 1 ]; then
     echo "PASS quick benches: $name, $rows rows on $device"

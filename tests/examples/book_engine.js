@@ -31,7 +31,7 @@ const run = (command) => new Promise((done) => {
   }});
 });
 
-// As tests/docs/docs_listing.h: the lines of a block are together in the output; "..." skips some.
+// As tests/docs/docs_test.py: the lines of a block are together in the output; "..." skips some.
 function missingLine(block, output) {
   let from = 0;
   for (let begin = 0; begin < block.length;) {

@@ -24,7 +24,7 @@ Index counted(const Layers& layers) {
 }
 
 std::vector<std::string> names_and(const std::string& form) {
-  std::vector<std::string> names = compared_names("");
+  std::vector<std::string> names = compared_names();
   names.back() = form;
   return names;
 }

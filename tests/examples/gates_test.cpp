@@ -180,6 +180,25 @@ namespace {
 
 using namespace holo;
 
+// (sum of the eigenvalues)^2 / sum of their squares, for the matrix of the cosines of the rows, in
+// plain loops. Rows of zeros count for nothing.
+double effective_rank(const std::vector<Numbers64>& rows) {
+  double trace = 0, squares = 0;
+  std::vector<double> lengths;
+  for (const Numbers64& row : rows) lengths.push_back(std::sqrt(dot64(row, row)));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (lengths[i] == 0) continue;
+    trace += 1;
+    squares += 1;
+    for (std::size_t j = 0; j < i; ++j) {
+      if (lengths[j] == 0) continue;
+      const double cosine = dot64(rows[i], rows[j]) / (lengths[i] * lengths[j]);
+      squares += 2 * cosine * cosine;
+    }
+  }
+  return squares > 0 ? trace * trace / squares : 0;
+}
+
 Tensor random_inputs(Index rows, Index channels, std::int64_t seed) {
   PythonRandom random(seed);
   return normal({rows, channels}, random, 0, 1);
@@ -229,6 +248,14 @@ LayerReport layer() {
 }
 
 }  // namespace
+
+TEST_CASE("gate report: effective rank, in plain loops") {
+  CHECK(effective_rank({{1, 0}, {0, 5}}) == doctest::Approx(2));
+  CHECK(effective_rank({{1, 2}, {-2, -4}}) == doctest::Approx(1));
+  CHECK(effective_rank({{1, 0}, {1, 1}}) == doctest::Approx(4.0 / 3));
+  CHECK(effective_rank({{0, 0}, {1, 1}}) == doctest::Approx(1));
+  CHECK(effective_rank({}) == 0);
+}
 
 TEST_CASE("gate report: bilinear units are quadratic, with the eigenvalues of their two rows") {
   PythonRandom random(3);

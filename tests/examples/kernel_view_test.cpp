@@ -216,14 +216,6 @@ TEST_CASE("polynomial fit: proportional inputs, a constant, and points it has no
   CHECK(fit_polynomial(a, random_vector(100, random), y, 1).left_over > 2);
 }
 
-TEST_CASE("trained gate: effective rank") {
-  CHECK(effective_rank({{1, 0}, {0, 5}}) == doctest::Approx(2));
-  CHECK(effective_rank({{1, 2}, {-2, -4}}) == doctest::Approx(1));
-  CHECK(effective_rank({{1, 0}, {1, 1}}) == doctest::Approx(4.0 / 3));
-  CHECK(effective_rank({{0, 0}, {1, 1}}) == doctest::Approx(1));
-  CHECK(effective_rank({}) == 0);
-}
-
 TEST_CASE("trained gate: a GPT walked through by hand is the GPT") {
   const GPTOptions usual = {.vocab_size = 7,
                             .block_size = 5,

@@ -1,4 +1,4 @@
-// live_test.cpp: the models that a page of the book trains a few steps at a time.
+// live_test.cpp: the GPT that a page of the book trains a few steps at a time.
 #include "support/live/live_model.h"
 
 #include <doctest/doctest.h>
@@ -100,23 +100,6 @@ TEST_CASE("live gpt: it learns, and what it says of a word is a distribution") {
   }
 }
 
-TEST_CASE("live gpt: one weight changed changes what follows its letter, and comes back") {
-  LiveSession session;
-  asked(session, {"gpt", "1"});
-  asked(session, {"steps", "20"});
-  const std::vector<double> before = numbers(asked(session, {"next", "em"}), "p");
-  const std::vector<double> other = numbers(asked(session, {"next", "an"}), "p");
-  const double old = asked(session, {"weight", "m", "3"})["value"].number();
-  CHECK(asked(session, {"weight", "m", "3", "2.5"})["value"].number() == 2.5);
-  CHECK(numbers(asked(session, {"next", "em"}), "p") != before);
-  CHECK(numbers(asked(session, {"next", "an"}), "p") == other);
-  asked(session, {"weight", "m", "3", std::to_string(old)});
-  const std::vector<double> again = numbers(asked(session, {"next", "em"}), "p");
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    CHECK(again[i] == doctest::Approx(before[i]).epsilon(1e-3));
-  }
-}
-
 TEST_CASE("live gpt: a text of the reader's, a document a line") {
   LiveSession session;
   const Json about = asked(session, {"gpt", "7", "anna\notto\n\"x\"\n"});
@@ -128,19 +111,15 @@ TEST_CASE("live gpt: a text of the reader's, a document a line") {
 
 TEST_CASE("live: a question that fails is an error and changes nothing") {
   LiveSession session;
-  CHECK(error_of(session, {}) ==
-        "question: \"\"; expected gpt or product, which begin with a model");
+  CHECK(error_of(session, {}) == "question: \"\"; expected gpt, which begins a model");
   CHECK(error_of(session, {"steps", "1"}) ==
-        "question: \"steps\"; expected gpt or product, which begin with a model");
+        "question: \"steps\"; expected gpt, which begins a model");
   CHECK(error_of(session, {"gpt", "-1"}) ==
         "gpt: \"-1\"; expected a whole number from 0 to 1000000000");
   CHECK(error_of(session, {"gpt", "1", std::string(100'001, 'a')}) ==
         "text: 100001 bytes; expected at most 100,000");
   CHECK(error_of(session, {"gpt", "1", "\xff"}).starts_with("text: "));
   asked(session, {"gpt", "1"});
-  CHECK(error_of(session, {"product", "none", "1"}) ==
-        "product: \"none\"; expected GELU, ReLU, squared ReLU, SiLU-gated, bilinear, or "
-        "HoloGateFlow without units");
   CHECK(error_of(session, {"steps", "0"}) ==
         "steps: \"0\"; expected a whole number from 1 to 1000");
   CHECK(error_of(session, {"steps"}) == "steps: \"\"; expected a whole number from 1 to 1000");
@@ -148,48 +127,7 @@ TEST_CASE("live: a question that fails is an error and changes nothing") {
   CHECK(error_of(session, {"names", "1", "0"}).find("temperature") != std::string::npos);
   CHECK(error_of(session, {"next", "abcdefghijklmnop"}) == "next: 16 letters; expected at most 15");
   CHECK(error_of(session, {"next", "a b"}) != "");
-  CHECK(error_of(session, {"weight", "ab", "0"}) ==
-        "weight: \"ab\"; expected one letter, or . for BOS");
   CHECK(error_of(session, {"surface", "3", "1"}) ==
-        "question: 'surface'; expected about, steps, names, next, attention or weight");
+        "question: \"surface\"; expected about, steps, names, next or attention");
   CHECK(asked(session, {"steps", "1"})["step"].number() == 1);
-}
-
-TEST_CASE("live product: the bilinear layer becomes x1 x2, and its kernel says so") {
-  LiveSession session;
-  CHECK(asked(session, {"product", "bilinear", "1"})["parameters"].number() == 30);
-  const Json kernel = [&] {
-    asked(session, {"steps", "400"});
-    return asked(session, {"kernel"});
-  }();
-  const std::vector<double> coefficients = numbers(kernel, "coefficients");
-  REQUIRE(coefficients.size() == 6);
-  CHECK(coefficients[4] == doctest::Approx(1).epsilon(1e-3));
-  CHECK(kernel["share"].number() == doctest::Approx(1).epsilon(1e-6));
-  CHECK(numbers(kernel, "eigenvalues")[1] == doctest::Approx(-0.5).epsilon(1e-3));
-  const std::vector<double> surface = numbers(asked(session, {"surface", "3", "2"}), "outputs");
-  REQUIRE(surface.size() == 9);
-  CHECK(surface[0] == doctest::Approx(4).epsilon(1e-2));   // (-2, -2)
-  CHECK(surface[2] == doctest::Approx(-4).epsilon(1e-2));  // (-2, 2)
-}
-
-TEST_CASE("live product: a layer with so many units, as the parameters say") {
-  LiveSession session;
-  CHECK(asked(session, {"product", "squared ReLU", "1", "4"})["parameters"].number() == 12);
-  CHECK(asked(session, {"product", "bilinear", "1", "1"})["parameters"].number() == 5);
-  CHECK(error_of(session, {"product", "GELU", "1", "0"}).find("1 to 256") != std::string::npos);
-  CHECK(error_of(session, {"product", "HoloGateFlow", "1", "4"}).find("without units") !=
-        std::string::npos);
-}
-
-TEST_CASE("live product: every layer comes nearer") {
-  for (const char* layer : {"GELU", "SiLU-gated", "bilinear", "HoloGateFlow"}) {
-    CAPTURE(layer);
-    LiveSession session;
-    asked(session, {"product", layer, "3"});
-    const std::vector<double> errors = numbers(asked(session, {"steps", "200"}), "errors");
-    CHECK(errors.back() < errors.front() / 2);
-    const double share = asked(session, {"kernel"})["share"].number();
-    CHECK(share <= 1 + 1e-9);
-  }
 }

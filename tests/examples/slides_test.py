@@ -7,7 +7,7 @@ from chromium import Browser
 
 SHOWN = "slides.findIndex((s) => s.classList.contains('shown'))"
 # Slides of which a part does not fit.
-LARGE = """slides.map((slide, i) => { show(i); const all = [slide, ...slide.querySelectorAll('.body, pre, svg, hologradient-trace')];
+LARGE = """slides.map((slide, i) => { show(i); const all = [slide, ...slide.querySelectorAll('.body, pre, svg')];
   return all.some((e) => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1) ? i + 1 : 0; })
   .filter((i) => i).join()"""
 
@@ -83,50 +83,9 @@ for page in sorted(os.listdir(sys.argv[2])):
 check("no line of a listing, an output or a table of one is broken, and on a telephone letters have 10 pixels", not found, found)
 browser.open(os.path.join(sys.argv[2], "session_01.html"))
 
-# The slide to step through: chapter 1 has it with Values, chapter 8 with Tensors.
-PART = "document.querySelector('hologradient-trace').at."
-WHERE = SHOWN + " + ' ' + " + PART + "where.textContent"
-for page, count in (("session_01.html", 13), ("session_07.html", 11)):
-    browser.open(os.path.join(sys.argv[2], page), scheme="dark")
-    browser.call("Emulation.setDeviceMetricsOverride", width=1280, height=720, deviceScaleFactor=1, mobile=False)
-    at = browser.js("show(slides.findIndex((s) => s.querySelector('hologradient-trace'))); shown")
-    browser.wait("new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))")
-    seen = [[browser.js(WHERE)]]
-    browser.js(PART + "drawing.focus()")
-    for keys in (["ArrowRight"], ["ArrowRight"], ["ArrowLeft"], ["End", "Home"], ["Escape", "ArrowRight"], ["ArrowLeft"]):
-        for key in keys:
-            browser.press(key)
-        seen.append([browser.js(WHERE)])
-    browser.js(PART + "step.focus()")
-    for key in ("PageDown", "ArrowLeft", "ArrowLeft"):
-        browser.press(key)
-        seen.append([browser.js(WHERE)])
-    expected = [(at, count), (at, 1), (at, 2), (at, 1), (at, 1), (at + 1, 1), (at, 1), (at + 1, 1), (at, 1), (at - 1, 1)]
-    check(f"{page}: the arrows step while the graph has the focus, until Escape or Page Down; else they turn slides",
-          seen == [[f"{slide} step {step} of {count}"] for slide, step in expected], seen)
-    fits = browser.js(f"show({at}); [...Array({count + 1}).keys()].filter((i) => {{ document.querySelector('hologradient-trace').goTo(i);"
-                      f"const {{told, sentence, drawing, card}} = {PART[:-1]}; return card.scrollHeight > 1.2 * card.clientHeight ||"
-                      "[told, sentence, drawing].some((e) => e.scrollHeight > e.clientHeight + 1); }).join()")
-    check(f"{page}: every step fits on the slide", fits == "", fits)
-    letters = browser.js(PART + "drawing.querySelector('svg').getScreenCTM().a * 13")
-    check(f"{page}: the letters of the graph are at least 9 pixels high, on a dark ground", letters >= 9 and browser.js(
-        "getComputedStyle(document.querySelector('hologradient-trace')).backgroundColor") == "rgb(27, 30, 35)", letters)
-    browser.js("show(0)")
-    browser.wait("new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))")
-    kept = browser.js(PART + "drawing.firstChild.width.baseVal.value")
-    check(f"{page}: a graph on a slide that is not shown stays drawn", kept > 300, kept)
-    browser.call("Emulation.setEmulatedMedia", media="print")
-    printed = browser.js(PART + "drawing.querySelector('.box').getBoundingClientRect().width")
-    check(f"{page}: its graph is printed, without buttons", printed > 50 and browser.js(
-        PART + "step.offsetParent === null") and not browser.messages(), [printed] + browser.messages())
 browser.open(os.path.join(sys.argv[2], "session_01.html"), width=390)
-size = browser.js("[document.documentElement.scrollWidth <= 390, slides.every((s) => s.offsetHeight > 0),"
-                  f"{PART}drawing.querySelector('svg').getScreenCTM().a * 13 > 11, parseFloat(getComputedStyle({PART}card).fontSize)]")
-check("on a telephone the slides are one below another, as wide as it is, and the graph is readable",
-      size == [True, True, True, 16], size)
-browser.js("document.querySelector('hologradient-trace').at.step.focus()")
-browser.press("PageDown")
-check("a graph that is left has no focus", browser.js("document.activeElement === document.body"))
+size = browser.js("[document.documentElement.scrollWidth <= 390, slides.every((s) => s.offsetHeight > 0)]")
+check("on a telephone the slides are one below another, as wide as it is", size == [True, True], size)
 browser.open(os.path.join(sys.argv[2], "session_01.html"), scheme="dark")
 dark = browser.js("getComputedStyle(document.querySelector('figure svg')).filter")
 check("figures are dark in the dark", dark.startswith("invert") and not browser.messages(), dark)

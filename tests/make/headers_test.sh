@@ -57,7 +57,8 @@ else
 fi
 
 # The types that two files define by one name, outside of unnamed namespaces: a program that has both would take one for
-# the other. A piece of a project's stage is no file by itself.
+# the other. A piece of a project's stage is no file by itself; the check of an
+# exercise has a list of C++ that is wrong.
 # shellcheck disable=SC2046
 (cd "$HOLO_ROOT" && awk '
   FNR == 1 { depth = unnamed = 0 }
@@ -73,7 +74,7 @@ fi
     if (name in file && file[name] != FILENAME) print name ": " file[name] ", " FILENAME
     file[name] = FILENAME
   }' $(find include src examples tests '(' -name '*.cpp' -o -name '*.h' -o -name '*.cu' -o -name '*.cuh' ')' \
-  ! -name skeletons.h ! -name my_engine.h ! -name mistakes.h)) > twice
+  ! -name skeletons.h ! -name my_engine.h ! -path '*/exercises/*/check.cpp')) > twice
 if [ -s twice ]; then
   echo "FAIL no two types of the library and the programs have one name: $(head -n 3 twice | paste -s -d ';' -)"
 else

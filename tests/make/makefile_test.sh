@@ -35,8 +35,8 @@ m run-07_microgpt ARGS="--a 'b c'"
 is 'run-NAME passes ARGS' says '^\[--a\]\[b c\]$'
 m exact DATA='my file' ARGS='--seed 7'
 is 'exact asks for the exact mode' says '^\[--exact\]\[--data\]\[my file\]\[--seed\]\[7\]$'
-m bench MICROGPT=/there
-is 'bench passes MICROGPT' says '^bench /there$'
+m bench BESIDE=/there
+is 'bench passes BESIDE' says '^bench /there$'
 refuses run-nothing && says '^error: run-nothing: no such example; expected .*run-07_microgpt'
 is 'run-NAME names the examples' test $? = 0
 refuses run-7 && says '^error: run-7: no such example; expected one of: run-07_microgpt$'

@@ -73,7 +73,7 @@ echo 'int main() {}' > examples/gpt/sample_gpt.cpp
 cat > examples/bench/tiny.cpp << 'END'
 #include <cstdio>
 #include <cstdlib>
-int main() { std::printf("bench %s\n", std::getenv("MICROGPT")); }
+int main() { std::printf("bench %s\n", std::getenv("HOLO_BENCH_BESIDE")); }
 END
 cat > examples/info.cpp << 'END'
 #include <cstdio>

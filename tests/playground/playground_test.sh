@@ -16,9 +16,6 @@ check 'where a gradient comes from, path by path'
 why=$(printf 's\nwhy x\nq\n' | "$program" --file lines.txt --step | grep -c '^1/5  #0 leaf x  3  at sheet:1')
 [ "$why" != 1 ] || why=''
 check 'a session of the stepper, with lines of the sheet'
-"$program" --file lines.txt --trace page.html > /dev/null
-why=$(head -c 15 page.html | grep -q -i doctype || echo 'no page')
-check 'the page of its trace'
 
 printf 'x = 3\ny = x * q\n' > wrong.txt
 run --file wrong.txt

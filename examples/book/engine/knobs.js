@@ -1,8 +1,8 @@
 // knobs.js: the numbers of a listing that the page declares as knobs can be changed: the program runs anew with them, and the
-// output of that listing follows. They are in the address, #knobs=..., and nowhere else. run.js has loaded it.
+// output of that listing follows. run.js has loaded it.
 "use strict";
 (() => {
-const {make, state} = window.book;
+const {make} = window.book;
 // "w" of w(2.0 and of w = 2; "fc2.weight, number 3" in a list, or "uniform, number 2" of a call.
 function nameOf(line, at, index) {
   const head = line.slice(0, at), lists = ["tensor", "copy_"];
@@ -61,10 +61,6 @@ const show = (one) => {
   problem.hidden = !wrong.length;
   for (const figure of figuresOf(one.program)) figure.update?.();
 };
-const keep = () => {
-  const values = knobs.map((one) => (changed(one) ? String(Number(one.field.value)) : ""));
-  state.set("knobs", values.some(Boolean) ? values.join(",") : "");
-};
 // The output of the listing, and those of the program that are open.
 let timer;
 const waiting = new Set();
@@ -99,12 +95,5 @@ window.holoPage.knobs = {
     return others.length > 0;
   },
 };
-for (const one of knobs) one.field.addEventListener("input", () => { show(one); keep(); runSoon(one); });
-const given = (state.get("knobs") ?? "").split(",");
-knobs.forEach((one, i) => {
-  if (!given[i] || !Number.isFinite(Number(given[i]))) return;
-  one.field.value = Number(given[i]);
-  show(one);
-  if (differs(one)) runSoon(one);
-});
+for (const one of knobs) one.field.addEventListener("input", () => { show(one); runSoon(one); });
 })();

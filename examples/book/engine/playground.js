@@ -23,7 +23,7 @@ const table = make("div", {className: "table"}, make("table", {}, make("thead", 
 const examples = new Map(figures.map((figure) => {
   const name = figure.dataset.flags.match(/--example (\S+)/)?.[1], head = [...document.querySelectorAll("h3")].filter((h) =>
     h.compareDocumentPosition(figure) & Node.DOCUMENT_POSITION_FOLLOWING).at(-1);
-  return [name, {figure, title: head ? head.firstChild.textContent.trim() : name}];
+  return [name, head ? head.firstChild.textContent.trim() : name];
 }));
 
 // One calculation at a time; of those that wait the newest.
@@ -153,17 +153,7 @@ async function choose(name) {
   choice.value = name;
 }
 
-for (const [name, {figure, title}] of examples) {
-  choice.append(make("option", {value: name}, title));
-  const use = make("button", {type: "button", className: "use"}, "Change its numbers");
-  use.setAttribute("aria-label", `Change the numbers of: ${title}`);
-  use.addEventListener("click", async () => {
-    await choose(name);
-    begin.scrollIntoView();
-    field.focus({preventScroll: true});
-  });
-  figure.append(use);
-}
+for (const [name, title] of examples) choice.append(make("option", {value: name}, title));
 choice.addEventListener("change", () => choice.value && choose(choice.value));
 field.addEventListener("input", () => { shape = ""; keep(); calculate(); });
 addEventListener("hashchange", () => { const text = given(); if (text !== null && text !== field.value) take(text); });

@@ -1,6 +1,5 @@
-// run.js: makes the printed outputs of a page run. Beside each <figure data-program data-flags> it puts Run, Stop and the
-// flags that the page speaks of; what the program prints now comes beside what is printed there. The engine is loaded
-// with the first Run.
+// run.js: makes the printed outputs of a page run. Below each <figure data-program data-flags> it puts Run, Stop and the
+// flags; what the program prints now comes below what is printed there. The engine is loaded with the first Run.
 "use strict";
 (() => {
 const {make, load} = window.book;
@@ -30,50 +29,6 @@ const asked = async (words, input) => {
 };
 
 const usual = {}, usually = (words) => usual[words.join("\n")] ??= everything(words);
-
-// ---- flags: a program's --help says their names, ranges, defaults and choices ----
-
-// Those of a line "  --steps N   training steps (1 to 1000000, default 500)".
-function flagOf(line) {
-  const found = line.match(/^  (--[a-z0-9-]+)(?: (\S+))?\s{2,}(.*)$/);
-  if (!found) return;
-  const [, name, kind, help] = found, preset = help.match(/default ([^)]*)\)$/)?.[1];
-  return {name, kind, help, preset};
-}
-const schemas = {};
-const schemaOf = (program) => schemas[program] ??= everything([program, "--help"]).then(({out}) =>
-  new Map(out.split("\n").map(flagOf).filter(Boolean).map((flag) => [flag.name, flag])));
-
-// The flags that the page names, those of this block first.
-const unasked = new Set(["--device", "--trace", "--trace-events", "--step", "--help", "--data", "--losses", "--log", "--out", "--plot"]);
-function namedFlags(figure, schema) {
-  const text = [figure.dataset.flags, ...[...document.querySelectorAll("article code")].map((code) => code.textContent)].join(" ");
-  const names = [...new Set(text.match(/--[a-z0-9-]+/g) ?? [])];
-  return names.filter((name) => schema.has(name) && !unasked.has(name)).slice(0, 3).map((name) => schema.get(name));
-}
-
-function control({name, kind, help, preset = ""}, given, changed) {
-  const value = given ?? preset, field = kind === undefined ? make("input", {type: "checkbox", checked: given !== undefined})
-    : kind.includes("|") ? make("select", {}, ...kind.split("|").map((one) => make("option", {selected: one === value}, one)))
-    : make("input", {value, size: 8, inputMode: /^[NX]$/.test(kind) ? "decimal" : "text"});
-  field.addEventListener("input", changed);
-  return {label: make("label", {title: help}, make("code", {}, name), " ", field),
-    words: () => kind === undefined ? (field.checked ? [name] : []) : field.value === "" ? [] : [name, field.value]};
-}
-// The words of a command line, with those of the controls in place of the old ones.
-function commandOf(figure, controls, schema) {
-  const old = figure.dataset.flags.split(" ").filter(Boolean), words = [];
-  for (let i = 0; i < old.length; ++i) {
-    const has = schema?.get(old[i])?.kind !== undefined;
-    if (!controls.has(old[i])) words.push(...old.slice(i, i + (has ? 2 : 1)));
-    if (has) ++i;
-  }
-  for (const [name, one] of controls) {
-    const mine = one.words(), preset = schema.get(name).preset;
-    if (mine.length === 1 || (mine.length === 2 && mine[1] !== preset) || old.includes(name)) words.push(...mine);
-  }
-  return words;
-}
 
 // ---- what a program has printed now beside what the page has: only the part that the page shows is compared ----
 
@@ -130,23 +85,12 @@ function addRun(figure) {
   const program = figure.dataset.program, printed = figure.querySelector("samp");
   const shown = printed.textContent.replace(/\n$/, "").split("\n");
   const button = make("button", {type: "button", className: "run"}, "Run"), reset = make("button", {type: "button", className: "reset", hidden: true}, "As printed");
-  const flags = make("span", {className: "flags"}), state = make("span", {className: "state", role: "status"});
+  const flags = make("input", {value: figure.dataset.flags, size: 14, spellcheck: false, autocapitalize: "off", autocomplete: "off", placeholder: "--help"}), state = make("span", {className: "state", role: "status"});
   const now = make("samp"), pane = make("pre", {className: "now", hidden: true}, now);
-  figure.append(make("div", {className: "bench"}, button, " ", flags, reset, state), pane);
-  let running, schema, controls = new Map();
-  const command = () => [program, ...commandOf(figure, controls, schema)], knobs = () => window.holoPage.knobs;
-  let printedCommand;
-  figure.update = () => { reset.hidden = !(printedCommand && command().join(" ") !== printedCommand) && !knobs()?.differs(program, figure, !pane.hidden); };
-  const showFlags = async () => {
-    schema = await schemaOf(program);
-    const old = figure.dataset.flags.split(" ");
-    controls = new Map(namedFlags(figure, schema).map((flag) => {
-      const at = old.indexOf(flag.name);
-      return [flag.name, control(flag, at < 0 ? undefined : flag.kind === undefined ? "" : old[at + 1], figure.update)];
-    }));
-    printedCommand = command().join(" ");
-    flags.replaceChildren(...[...controls.values()].map((one) => one.label));
-  };
+  figure.append(make("div", {className: "bench"}, button, " ", make("label", {}, "flags ", flags), " ", reset, state), pane);
+  let running;
+  const command = () => [program, ...flags.value.split(" ").filter(Boolean)], knobs = () => window.holoPage.knobs;
+  figure.update = () => { reset.hidden = flags.value === figure.dataset.flags && !knobs()?.differs(program, figure, !pane.hidden); };
   const run = () => {
     if (running) return running.stop();
     const problem = knobs()?.problem(program);
@@ -175,14 +119,15 @@ function addRun(figure) {
         `${((performance.now() - began) / 1000).toFixed(1)} s${summary(found, words)}`;
       figure.dataset.status = message.status;
       figure.dataset.equal = String(message.status === 0 && found.equal === found.wanted);
-      if (!schema) showFlags();
     }, {settings});
   };
   figure.run = () => { if (running) running.stop(); run(); };
   button.addEventListener("click", run);
-  reset.addEventListener("click", async () => {
+  flags.addEventListener("input", figure.update);
+  flags.addEventListener("keydown", (event) => { if (event.key === "Enter") figure.run(); });
+  reset.addEventListener("click", () => {
     const follows = knobs()?.reset(program);
-    if (schema) await showFlags();
+    flags.value = figure.dataset.flags;
     figure.update();
     if (!follows && !running) run();
   });
@@ -191,7 +136,6 @@ function addRun(figure) {
 window.holoPage = {loaded, start, asked};
 if (document.getElementById("your-own-lines")) load("playground.js");
 if (document.querySelector(".knobs")) load("knobs.js");
-if (document.querySelector(".formulas")) load("formulas.js");
 if (document.getElementById("train-it-in-the-page")) load("live.js");
 for (const figure of document.querySelectorAll("figure[data-program]:not([data-stepper])")) {
   if (/^\d\d_/.test(figure.dataset.program)) addRun(figure);

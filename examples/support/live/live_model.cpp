@@ -1,4 +1,4 @@
-// live_model.cpp: a GPT and a feed-forward layer, with what the page asks of each.
+// live_model.cpp: a GPT, with what the page asks of it.
 #include "support/live/live_model.h"
 
 #include <fmt/format.h>
@@ -14,13 +14,10 @@
 #include "holo/check.h"
 #include "holo/creation.h"
 #include "holo/data.h"
-#include "holo/nn/holo_gate_flow.h"
 #include "holo/ops.h"
 #include "holo/optim.h"
 #include "holo/optim_schedule.h"
 #include "holo/sampling.h"
-#include "kernel_view/linear_algebra.h"
-#include "kernel_view/product_task.h"
 #include "support/corpus.h"
 #include "support/name_batch.h"
 #include "support/tiny_gpt/tiny_gpt.h"
@@ -72,9 +69,9 @@ std::string member(const char* name, const T& value) {
 }
 std::string object(const std::string& members) { return "{" + members.substr(1) + "}"; }
 
-// ---- the GPT of chapter 17 ----
+}  // namespace
 
-class LiveGPT : public LiveModel {
+class LiveGPT {
  public:
   explicit LiveGPT(const Question& question)
       : random_(random_of(question, 1)),
@@ -90,16 +87,14 @@ class LiveGPT : public LiveModel {
     corpus_.documents.erase(begin, corpus_.documents.end());
   }
 
-  std::string answer(const Question& question) override {
+  std::string answer(const Question& question) {
     const std::string name = word_of(question, 0);
     if (name == "about") return about();
     if (name == "steps") return steps(whole_word(question, 1, 1, 1000));
     if (name == "names") return names(whole_word(question, 1, 1, 100), number_word(question, 2));
     if (name == "next") return next(tokens_of(question));
     if (name == "attention") return attention(tokens_of(question));
-    if (name == "weight") return weight(question);
-    throw UsageError("question", "'" + name + "'",
-                     "about, steps, names, next, attention or weight");
+    throw UsageError("question", quoted_name(name), "about, steps, names, next or attention");
   }
 
  private:
@@ -122,8 +117,7 @@ class LiveGPT : public LiveModel {
     letters.emplace_back(".");
     return object(member("parameters", model_.parameter_count()) +
                   member("documents", corpus_.documents.size()) +
-                  member("held_out", held_out_.documents.size()) +
-                  member("channels", model_.options.n_embd) + member("letters", letters));
+                  member("held_out", held_out_.documents.size()) + member("letters", letters));
   }
 
   std::string steps(Index count) {
@@ -190,26 +184,6 @@ class LiveGPT : public LiveModel {
                   member("weights", weights));
   }
 
-  std::string weight(const Question& question) {
-    const Tensor all = model_.token_embedding.weight;  // [V, C]
-    const Index V = all.size(0), C = all.size(1);
-    const std::string letter = word_of(question, 1);
-    const std::vector<int> ids = letter == "." ? std::vector<int>{corpus_.tokenizer.bos()}
-                                               : corpus_.tokenizer.encode(letter);
-    if (ids.size() != 1) {
-      throw UsageError(question[0], quoted_name(letter), "one letter, or . for BOS");
-    }
-    const Index channel = whole_word(question, 2, 0, C - 1);
-    std::vector<real> numbers = all.to_vector();
-    real& one = numbers[static_cast<std::size_t>(ids[0] * C + channel)];
-    if (question.size() > 3) {
-      one = static_cast<real>(number_word(question, 3));
-      const NoGrad no_grad;
-      Tensor(all).copy_(from_values({V, C}, std::span<const real>(numbers)));
-    }
-    return object(member("value", static_cast<double>(one)));
-  }
-
   PythonRandom random_;
   Corpus corpus_, held_out_;
   GPT model_;
@@ -218,115 +192,18 @@ class LiveGPT : public LiveModel {
   Index step_ = 0;
 };
 
-// ---- a layer that learns x1 x2 ----
-
-std::vector<double> doubles(const Tensor& x) {
-  const std::vector<real> numbers = x.to_vector();
-  return {numbers.begin(), numbers.end()};
-}
-
-// HoloGateFlow has as many outputs as inputs, 3 at least: a linear layer before it and one behind.
-class BetweenLinears : public Layer {
- public:
-  explicit BetweenLinears(PythonRandom& random)
-      : first(2, 6, random), layer(6, random), last(6, 1, random) {
-    register_module("first", first);
-    register_module("layer", layer);
-    register_module("last", last);
-  }
-  Tensor forward(const Tensor& x) override { return last(layer.forward(first(x))); }
-
-  Linear first;
-  HoloGateFlow layer;
-  Linear last;
-};
-
-// Without a number of units, hidden sizes with about as many parameters as one another;
-// HoloGateFlow cannot be as small.
-std::unique_ptr<Layer> layer_of(const Question& question, PythonRandom& random) {
-  const std::string name = word_of(question, 1);
-  const bool given = question.size() > 3;
-  if (name == "HoloGateFlow" && !given) return std::make_unique<BetweenLinears>(random);
-  for (const auto& [layer, hidden] : {std::pair<std::string, Index>{"GELU", 8},
-                                      {"ReLU", 8},
-                                      {"squared ReLU", 8},
-                                      {"SiLU-gated", 6},
-                                      {"bilinear", 6}}) {
-    if (name == layer)
-      return product_layer(name, given ? whole_word(question, 3, 1, 256) : hidden, random);
-  }
-  throw UsageError("product", quoted_name(name),
-                   "GELU, ReLU, squared ReLU, SiLU-gated, bilinear, or HoloGateFlow without units");
-}
-
-class LiveProduct : public LiveModel {
- public:
-  explicit LiveProduct(const Question& question)
-      : random_(random_of(question, 2)),
-        layer_(layer_of(question, random_)),
-        task_(1, 16),
-        optimizer_(layer_->parameters(), 0.02) {}
-
-  std::string answer(const Question& question) override {
-    const std::string name = word_of(question, 0);
-    if (name == "about") return object(member("parameters", layer_->parameter_count()));
-    if (name == "steps") return steps(whole_word(question, 1, 1, 10'000));
-    if (name == "surface") {
-      const ProductTask points(number_word(question, 2), whole_word(question, 1, 2, 200));
-      const NoGrad no_grad;
-      return object(member("outputs", doubles(layer_->forward(points.x))));
-    }
-    if (name == "kernel") return kernel();
-    throw UsageError("question", "'" + name + "'", "about, steps, surface or kernel");
-  }
-
- private:
-  std::string steps(Index count) {
-    std::vector<double> errors;
-    for (; count > 0; --count) {
-      optimizer_.zero_grad();
-      mse(layer_->forward(task_.x), task_.y).backward();
-      optimizer_.step();
-      errors.push_back(task_.rmse(*layer_));
-    }
-    step_ += std::ssize(errors);
-    return object(member("step", step_) + member("errors", errors));
-  }
-
-  std::string kernel() {
-    const ProductTask points(1, 33);
-    const NoGrad no_grad;
-    const std::vector<double> x = doubles(points.x);
-    Numbers64 a, b;
-    for (std::size_t i = 0; i < x.size(); i += 2) a.push_back(x[i]), b.push_back(x[i + 1]);
-    const PolynomialFit fit = fit_polynomial(a, b, doubles(layer_->forward(points.x)), 2);
-    const Numbers64& c = fit.coefficients;
-    return object(member("coefficients", c) + member("share", 1 - fit.left_over) +
-                  member("eigenvalues", eigenvalues({c[3], c[4] / 2, c[4] / 2, c[5]}, 2)));
-  }
-
-  PythonRandom random_;
-  std::unique_ptr<Layer> layer_;
-  ProductTask task_;
-  Adam optimizer_;
-  Index step_ = 0;
-};
-
-}  // namespace
+LiveSession::LiveSession() = default;
+LiveSession::~LiveSession() = default;
 
 std::string LiveSession::ask(const Question& question) {
   try {
-    const std::string first = word_of(question, 0);
-    if (first == "gpt") {
+    if (word_of(question, 0) == "gpt") {
       model_ = std::make_unique<LiveGPT>(question);
-    } else if (first == "product") {
-      model_ = std::make_unique<LiveProduct>(question);
-    } else if (model_ != nullptr) {
-      return model_->answer(question);
-    } else {
-      throw UsageError("question", quoted_name(first), "gpt or product, which begin with a model");
+      return model_->answer({"about"});
     }
-    return model_->answer({"about"});
+    if (model_ == nullptr)
+      throw UsageError("question", quoted_name(word_of(question, 0)), "gpt, which begins a model");
+    return model_->answer(question);
   } catch (const std::exception& error) {
     return object(member("error", std::string(error.what())));
   }
