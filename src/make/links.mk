@@ -43,6 +43,7 @@ libs_of_program = $(if $(filter %.a,$^)$(filter %/emulator/math.o,$^),$(ldlibs),
 run_program_of = $(if $(strip $(ARGS)),$(B)/bin/$(1),$(or $(filter $(B)/quick/$(1),$(quick_programs)),$(B)/bin/$(1)))
 $(foreach name,$(examples),$(eval run-$(name): $(call run_program_of,$(name)) FORCE))
 
+test_programs := $(addprefix $(B)/bin/,tests more_tests golden fuzz races seeded_race)
 $(programs) $(quick_programs) $(test_programs) $(B)/bin/shapes: $(O)/flags $(B)/more_flags $(B)/sources
 	@mkdir -p $(@D)
 	$(say) LINK $@

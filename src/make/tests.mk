@@ -54,7 +54,6 @@ test-32-here: $(B)/bin/tests $(if $(more_tests),$(B)/bin/more_tests)
 	@$(test_environment) bash tests/short_addresses.sh
 
 in_tests = $(call objects,$(filter-out %_test.cpp,$(filter tests/$(1)/%,$(test_sources))))
-test_programs := $(addprefix $(B)/bin/,tests more_tests golden fuzz races seeded_race)
 part_objects := $(call objects,$(call part_sources,$(parts)))
 used_by_more_tests := $(call objects,$(test_helpers)) $(part_objects)
 # tests/backend has a cuda() of its own, so not the one in no_cuda.cpp.
