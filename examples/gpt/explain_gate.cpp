@@ -12,6 +12,7 @@
 #include "gpt/gates/gate_text.h"
 #include "gpt/gpt_flags.h"
 #include "gpt/saved_run.h"
+#include "gpt/tokenizers/loaded_model.h"
 #include "holo/check.h"
 #include "support/command_line.h"
 #include "support/progress.h"

@@ -11,8 +11,8 @@ name=$(basename "${CXX%% *}")
 mkdir -p "$tree"/{include/holo,src/base,src/nn,examples/{support,gpt,bench,data},tests/{nn,registry}}
 cp -R "$HOLO_ROOT/Makefile" "$HOLO_ROOT/.clang-format" "$tree"
 cp -R "$HOLO_ROOT/src/make" "$tree/src"
-# Short ones: each build here makes them anew.
-for file in prelude prelude_more prelude_test; do echo '#include <cstddef>' > "$tree/src/make/$file.h"; done
+# A short one: each build here makes it anew.
+echo '#include <cstddef>' > "$tree/src/make/prelude.h"
 cp "$HOLO_ROOT"/include/holo/{version,real}.h "$tree/include/holo"
 cp "$HOLO_ROOT/src/base/version.cpp" "$tree/src/base"
 cp "$HOLO_ROOT"/tests/{run,progress,check}.sh "$tree/tests"

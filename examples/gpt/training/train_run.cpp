@@ -17,6 +17,7 @@
 #include "gpt/gpt_flags.h"
 #include "gpt/saved_run.h"
 #include "gpt/terminal.h"
+#include "gpt/tokenizers/loaded_model.h"
 #include "gpt/tokenizers/stored_tokenizer.h"
 #include "gpt/training/train_settings.h"
 #include "holo/check.h"

@@ -1,4 +1,5 @@
-# units.mk: the files that are compiled as one. The Makefile includes it.
+# objects.mk: what is compiled: the units of files that are compiled as one, the precompiled headers, and the objects. The
+# Makefile includes it.
 #
 # With UNITY=1 a unit is up to 30 files of one room and kind, which read the headers once; an edit compiles its unit
 # again. Names in anonymous namespaces must differ within a room. Kernels, in which headers are a small part, are
@@ -7,7 +8,7 @@
 #
 # These stems need more than the rest of their folder, or less: links.mk links each as a folder of its own.
 apart := src/see/value_graph examples/gpt/layouts/json $(addprefix examples/support/,corpus device_flag devices matmul_steps name_batch progress)
-alone := $(apart:%=%.cpp) src/base/build_info.cpp src/backend/no_cuda.cpp src/parallel/mpi.cpp src/parallel/no_mpi.cpp tests/registry/registry.cpp %_test.cpp %/main.cpp %/fuzzer.cpp
+alone := $(apart:%=%.cpp) src/base/version.cpp src/backend/no_cuda.cpp src/parallel/mpi.cpp src/parallel/no_mpi.cpp tests/registry/registry.cpp %_test.cpp %/main.cpp %/fuzzer.cpp
 test_parts := golden registry fuzz shapes
 
 # Tests of a room are units of up to 20 files, so that two cores have work. Most of their code is templates, which are
@@ -46,10 +47,10 @@ endif
 define compile_unit
 @mkdir -p $(@D)
 $(say) CXX '$(firstword $(sources_of_$*)) and $(words $(wordlist 2,99,$(sources_of_$*))) more'
-$(Q)$(if $(filter %.cu,$(sources_of_$*)),$(compile_cuda_unit),$(call compile_source,$(firstword \
+@$(if $(filter %.cu,$(sources_of_$*)),$(compile_cuda_unit),$(call compile_source,$(firstword \
   $(sources_of_$*))) -MT $@ -MF $(@:.o=.d) -x c++ -c - -o $@ < $<)
 endef
-list_units = @printf '%s\n' $(foreach unit,$(1),$(call quote,$(unit) $(sources_of_$(unit)))) | sh src/make/units.sh $@
+list_units = @printf '%s\n' $(foreach unit,$(1),$(call quote,$(unit) $(sources_of_$(unit)))) | sh src/make/keep.sh --units $@
 
 # The units that CUDA and MPI change, and the units that all builds have.
 units_of_more := $(strip $(foreach unit,$(units),$(if $(filter $(with_more),$(firstword $(sources_of_$(unit)))),$(unit))))
@@ -70,3 +71,79 @@ endif
 # If a source is gone, its old unit's list of includes misses it, and the unit is made again.
 %.cpp: ;
 %.cu: ;
+
+# ---- prelude.h, precompiled (PCH=1) ----
+
+# One for each level of optimisation, since g++ compiles a source with the level of the header that it reads. Tests
+# have another one, with the header of doctest, and so have the programs of shell tests, with assertions.
+preludes := $(if $(filter 1,$(PCH)),full light test quick)
+flags_of_quick := -O0 -D_GLIBCXX_ASSERTIONS
+prelude_of = $(patsubst %,$(O)/prelude_%.h,$(filter $(preludes),$(patsubst plain,full,$(patsubst kernel,full,$(1)))))
+
+test-rest test-all: $(if $(TESTS),,$(addsuffix .made,$(call prelude_of,quick)))
+
+# g++ and clang++ use FILE.gch for -include FILE. A compiler that cannot use it reads FILE itself.
+$(preludes:%=$(O)/prelude_%.h.made): $(O)/prelude_%.h.made: src/make/prelude.h $(O)/flags
+	$(say) PCH $(@:.made=)
+	@{ echo '$(if $(filter test,$*),#define HOLO_PRELUDE_OF_TESTS)'; cat $<; } > $(@:.made=)
+	@$(call compile,,$(flags_of_$*) $(flags_of_lines)) $(doctest_cflags) -x c++-header $(@:.made=) -MD -MP -MT $@ \
+	  -MF $(@:.made=.d) -o $@.$$$$ && mv -f $@.$$$$ $(@:.made=.gch)
+	@echo 'int x;' | $(call compile,,$(flags_of_$*) $(flags_of_lines)) $(doctest_cflags) -include $(@:.made=) -x c++ -c - \
+	  -o $(@:.made=.o) 2> /dev/null || rm -f $(@:.made=.gch)
+	@touch $@
+
+$(foreach source,$(filter-out $(of_chapter_1),$(all_sources)) $(embedded_names) $(embedded_page),$(eval $(call objects,$(source)): $(addsuffix \
+  .made,$(call prelude_of,$(call kind_of,$(source))))))
+
+# ---- objects, and the library ----
+
+# Rewritten only when they change, so that a new flag or compiler rebuilds and an old one does not.
+flags = $(compiler_version) | $(compile) | $(foreach kind,$(kinds),$(flags_of_$(kind)) \
+  $($(kind))) | $(header_tests) | $(dirs_tests) | $(LDFLAGS) $(fmt_libs) $(omp_libs) $(LDLIBS) | \
+  $(if $(flags_of_lines),lines of $(with_lines))
+more_flags = $(compile_cuda) | $(emulator_flags) | $(define_cuda) | $(mpi_version) $(mpi_cflags) | $(cuda_libs) $(mpi_libs) $(libs_of_emulator)
+sources = $(library_sources) | $(call part_sources,$(parts)) | $(test_sources) | $(units)
+
+$(O)/flags $(B)/more_flags $(B)/sources: FORCE
+	@printf '%s\n' $(call quote,$($(@F))) | sh src/make/keep.sh $@
+
+define compile_object
+@mkdir -p $(@D)
+$(say) CXX $<
+@$(call compile_source,$<) $(more_of_source) -c $< -o $@
+endef
+$(O)/obj/%.o: %.cpp $(O)/flags
+	$(compile_object)
+ifneq ($(B),$(O))
+$(B)/obj/%.o: %.cpp $(O)/flags $(B)/more_flags
+	$(compile_object)
+endif
+$(B)/obj/src/base/version.o: more_of_source = $(define_cuda)
+$(B)/obj/src/parallel/mpi.o: more_of_source = $(mpi_cflags)
+
+$(B)/obj/%.o: %.cu $(O)/flags $(B)/more_flags
+	@mkdir -p $(@D)
+	$(say) $(if $(filter 1,$(CUDA)),NVCC,CXX) $<
+	@$(compile_cuda) -c $< -o $@
+
+$(library): $(call objects,$(library_sources) $(embedded_page)) $(B)/sources
+	$(say) AR $@
+	@rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
+
+all_objects := $(call objects,$(all_sources) $(embedded_names) $(embedded_page))
+-include $(all_objects:.o=.d) $(wildcard $(O)/*.h.d)
+
+# ---- files that are a part of programs ----
+
+# $(call embed,NAME,FILES): a C++ source with the bytes of the files, joined, as the array holo::embedded_NAME.
+define embed
+@mkdir -p $(@D)
+@{ printf '%s\n' '#include <cstddef>' 'namespace holo {' 'extern const char embedded_$(1)[];' 'extern const std::size_t embedded_$(1)_size;'; \
+  printf 'const char embedded_$(1)[] = R"file('; cat $(2); printf '%s\n' ')file";' \
+  'const std::size_t embedded_$(1)_size = sizeof(embedded_$(1)) - 1;' '}'; } > $@
+endef
+$(embedded_names): $(data_text)
+	$(call embed,names,$<)
+$(filter %part_css.cpp %part_js.cpp,$(embedded_page)): page_files := $(part_files)
+$(embedded_page): $(page_files) $(part_files)
+	$(call embed,$(@:$(O)/embedded_%.cpp=%),$(filter %.$(lastword $(subst _, ,$(basename $@))),$(page_files)))
