@@ -144,7 +144,7 @@ kernel_sources := $(if $(filter emu,$(CUDA)),$(call files,examples/kernels/*.cpp
 # Each of these is a program. Of the tests these are programs of their own, not in bin/tests.
 main_sources := $(example_sources) $(gpt_sources) $(bench_sources) $(experiment_sources) \
   $(book_source) $(kernel_sources)
-other_mains := tests/golden/main.cpp tests/fuzz/fuzzer.cpp tests/races/seeded_race.cpp tests/shapes/main.cpp
+other_mains := tests/golden/main.cpp tests/fuzz/fuzzer.cpp tests/races/seeded_race.cpp
 # The folders of examples/ that programs share.
 parts := $(patsubst examples/%/,%,$(sort $(dir $(filter-out $(main_sources) examples/bench/% examples/exercises/% \
   examples/kernels/%,$(call files,examples/*/*.cpp examples/*/*/*.cpp)))))
@@ -220,7 +220,7 @@ version := $(subst $(space),.,$(shell sed -n 's/^.define HOLO_VERSION_[^ ]* \([0
 goals := $(or $(MAKECMDGOALS),all)
 clang := $(if $(findstring clang,$(notdir $(firstword $(CXX)))),$(CXX),clang++)
 settings_of_fuzz = CXX=$(call quote,$(clang)) SAN=fuzzer,address,undefined OMP=0
-settings_of_races = CXX=$(call quote,$(clang)) SAN=thread CUDA=emu
+settings_of_races = CXX=$(call quote,$(clang)) SAN=thread
 settings_of_tour = DEBUG=1
 settings_of_spine = DEBUG=1 COVERAGE=1
 settings_of_gdb = DEBUG=1
@@ -281,7 +281,7 @@ dirs_of = $(dirs_$(firstword $(subst /, ,$(1))))$(if $(filter src/emulator/%,$(1
 cuda := %.cu
 kernel := src/ops/%_cpu.cpp examples/10_matmul.cpp examples/bench/matmul.cpp \
   examples/bench/ops.cpp examples/bench/train_step.cpp
-header_tests := tests/scalar/%_test.cpp tests/backend/vec_test.cpp tests/backend/vec_math_test.cpp tests/examples/matmul_steps_test.cpp
+header_tests := tests/scalar/%_test.cpp tests/backend/vec_math_test.cpp tests/examples/matmul_steps_test.cpp
 test := %_test.cpp
 ifeq ($(filter 1,$(DEBUG)),)
   plain := $(if $(SAN),src/ops/%_plain.cpp)
@@ -363,7 +363,7 @@ test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call at,$(B)) 
   HOLO_SETTINGS=$(call quote,$(call values_of,$(build_settings)))
 
 fuzz: ## feed millions of damaged files to the readers (FUZZ= FUZZ_SECONDS=; needs clang)
-races: ## run the threaded tests and the CUDA kernels under ThreadSanitizer (needs clang and its OpenMP)
+races: ## run the threaded tests under ThreadSanitizer (needs clang and its OpenMP)
 
 fuzz races tour debug gdb gdb-kernel gpu-check spine editor engine test-32:
 	$(Q)$(condition_of_$@) $(MAKE) --no-print-directory $(settings_of_$@) $@-here
@@ -394,8 +394,8 @@ debug-here: $(B)/bin/$(EX) FORCE
 gdb-kernel-here: $(B)/bin/kernel_$(kernel_name) FORCE
 	$(call in_gdb,-nx -batch) -x src/gdb/$(kernel_name).gdb $<
 
-shapes: $(B)/bin/shapes ## compare every op with plain at random shapes, forward and backward (SECONDS= SEED=; CUDA=emu: the GPU's too)
-	$(Q)$(RUN) $< $(SECONDS)s $(SEED)
+shapes: $(B)/bin/tests ## compare every op with plain at random shapes, forward and backward (SECONDS= SEED=; CUDA=emu: the GPU's too)
+	$(Q)HOLO_SECONDS=$(SECONDS) HOLO_SEED=$(SEED) $(RUN) $< --no-intro=true --test-case='twins: *'
 
 gpu-check: ## what only a GPU can say, in stages of ten minutes at most, into docs/results/gpu (STAGES= RESULTS=; CUDA=emu: what an emulator can)
 
@@ -499,7 +499,7 @@ libs_of_program = $(if $(filter %.a,$^)$(filter %/emulator/math.o,$^),$(ldlibs),
 run_program_of = $(if $(strip $(ARGS)),$(B)/bin/$(1),$(or $(filter $(B)/quick/$(1),$(quick_programs)),$(B)/bin/$(1)))
 $(foreach name,$(examples),$(eval run-$(name): $(call run_program_of,$(name)) FORCE))
 
-$(programs) $(quick_programs) $(test_programs) $(B)/bin/shapes: $(O)/flags $(B)/more_flags $(B)/sources
+$(programs) $(quick_programs) $(test_programs): $(O)/flags $(B)/more_flags $(B)/sources
 	@mkdir -p $(@D)
 	$(say) LINK $@
 	$(Q)$(CXX) $(cxxflags) $(CXXFLAGS) $(LDFLAGS) -o $@ $(filter %.o %.a,$^) $(mpi_of_program) $(libs_of_program) $(LDLIBS) \

@@ -1,8 +1,7 @@
 # cuda.mk: compiles the sources of the CUDA backend, *.cu, for a GPU with nvcc (CUDA=1), or as C++ for the emulator of
 # src/emulator (CUDA=emu). The Makefile includes it. The emulator itself is compiled without sanitizers, because it
-# tells them about switches of fibers.
-emulator_flags := -Isrc/emulator/include $(if $(findstring address,$(SAN)),-DEMULATOR_ASAN) \
-  $(if $(findstring thread,$(SAN)),-DEMULATOR_TSAN)
+# tells AddressSanitizer about switches of fibers.
+emulator_flags := -Isrc/emulator/include $(if $(findstring address,$(SAN)),-DEMULATOR_ASAN)
 emulator := $(filter-out src/emulator/cublas%,$(call files,src/emulator/*.cpp))
 flags_of_emulator := -O2 $(if $(SAN),-fno-sanitize=all)
 # An editor reads a *.cu as C++ too.
