@@ -125,7 +125,7 @@ kernel_sources := $(if $(filter emu,$(CUDA)),$(call files,examples/kernels/*.cpp
 # Each of these is a program. Of the tests these are programs of their own, not in bin/tests.
 main_sources := $(example_sources) $(gpt_sources) $(bench_sources) $(experiment_sources) \
   $(kernel_sources)
-other_mains := tests/golden/main.cpp tests/fuzz/fuzzer.cpp tests/races/seeded_race.cpp tests/shapes/main.cpp
+other_mains := tests/golden/main.cpp tests/fuzz/fuzzer.cpp tests/races/seeded_race.cpp
 # The folders of examples/ that programs share.
 parts := $(patsubst examples/%/,%,$(sort $(dir $(filter-out $(main_sources) examples/bench/% examples/exercises/% \
   examples/kernels/%,$(call files,examples/*/*.cpp examples/*/*/*.cpp)))))
@@ -219,7 +219,7 @@ instead_of_hint := the hints at the end of the page of each stage, examples/exer
 $(foreach goal,$(goals),$(if $(instead_of_$(goal)),$(error make $(goal) is gone. Try: $(instead_of_$(goal)))))
 clang := $(if $(findstring clang,$(notdir $(firstword $(CXX)))),$(CXX),clang++)
 settings_of_fuzz = CXX=$(call quote,$(clang)) SAN=fuzzer,address,undefined OMP=0
-settings_of_races = CXX=$(call quote,$(clang)) SAN=thread CUDA=emu
+settings_of_races = CXX=$(call quote,$(clang)) SAN=thread
 settings_of_spine = DEBUG=1 COVERAGE=1
 settings_of_gpu-check = CUDA=$(or $(filter emu,$(CUDA)),1) ROOMS='$(or $(ROOMS),backend ops tensor see trace nn train parallel golden)'
 # The library that tells the ThreadSanitizer of clang++ what OpenMP synchronises.
@@ -281,7 +281,7 @@ test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call at,$(B)) 
   HOLO_SETTINGS=$(call quote,$(call values_of,$(build_settings)))
 
 fuzz: ## feed millions of damaged files to the readers (FUZZ= FUZZ_SECONDS=; needs clang)
-races: ## run the threaded tests and the CUDA kernels under ThreadSanitizer (needs clang and its OpenMP)
+races: ## run the threaded tests under ThreadSanitizer (needs clang and its OpenMP)
 
 fuzz races tour debug gdb-kernel gpu-check spine editor engine test-32:
 	@$(condition_of_$@) $(MAKE) --no-print-directory $(settings_of_$@) $@-here
@@ -292,8 +292,8 @@ fuzz-here: $(B)/bin/fuzz FORCE
 races-here: $(B)/bin/races $(B)/bin/seeded_race
 	@bash tests/races/races.sh $(B)/bin $(archer)
 
-shapes: $(B)/bin/shapes ## compare every op with plain at random shapes, forward and backward (SECONDS= SEED=; CUDA=emu: the GPU's too)
-	@$(RUN) $< $(SECONDS)s $(SEED)
+shapes: $(B)/bin/tests ## compare every op with plain at random shapes, forward and backward (SECONDS= SEED=; CUDA=emu: the GPU's too)
+	@HOLO_SECONDS=$(SECONDS) HOLO_SEED=$(SEED) $(RUN) $< --no-intro=true --test-case='twins: *'
 
 gpu-check: ## what only a GPU can say, in stages of ten minutes at most, into docs/results/gpu (STAGES= RESULTS=; CUDA=emu: what an emulator can)
 

@@ -5,32 +5,31 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <numeric>
 #include <utility>
 
 #include "emulator/launch.h"
+#include "emulator/sanitizer.h"
 
 namespace emulator {
 
-EMULATOR_OF_WORKER const Thread* now = nullptr;
+const Thread* now = nullptr;
 
 Block& block() {
-  static EMULATOR_OF_WORKER Block& of_worker = *new Block;  // lives until the program ends
-  return of_worker;
+  static Block& one = *new Block;  // lives until the program ends
+  return one;
 }
 
 void barrier(Place place) { block().barrier(place); }
 
 std::string Block::run(const Launch& launch, uint3 index) {
   prepare(launch, index);
-  acquire(end_);
   poison_shared();
-  release(begin_);
   current_ = &os_thread_;
   Fiber& first = next_fiber();
   current_ = &first;
   os_thread_.switch_to(first);
   now = nullptr;
-  acquire(end_);
   if (!problem_.empty()) {
     for (const auto& fiber : fibers_) fiber->restart();
   }
@@ -46,12 +45,6 @@ void Block::prepare(const Launch& launch, uint3 index) {
   for (unsigned i = 0; i < threads_; ++i) waiters_[i].state = State::not_started;
   std::fill_n(lanes_arrived_, most_threads / lanes_of_warp, 0u);
   put_in_order(start_order_, threads_);
-  os_thread_.is_this_thread();
-#ifdef EMULATOR_TSAN
-  // It makes all fibers here, because in ThreadSanitizer a fiber inherits the history of its maker.
-  while (used_fibers_ < threads_) next_fiber();
-  used_fibers_ = 0;
-#endif
 }
 
 // Runs before each block that follows a block with barriers, and at the beginning of a launch.
@@ -78,12 +71,7 @@ void Block::enter() {
 // and ends the block after the last thread.
 void Block::work() {
   for (;;) {
-    while (started_ < threads_) {
-      run_thread(start_order_[started_++]);
-#ifdef EMULATOR_TSAN
-      if (started_ < threads_) wait();  // each thread has its own fiber
-#endif
-    }
+    while (started_ < threads_) run_thread(start_order_[started_++]);
     if (live_ > 0) {
       wait();
     } else {
@@ -104,9 +92,7 @@ void Block::run_thread(unsigned number) {
   self.fiber = current_;
   self.state = State::ready;
   now = &self.info;
-  acquire(begin_);
   launch_->kernel(launch_->arguments);
-  release(end_);
   self.state = State::returned;
   --live_;
   if (live_ > 0 && arrived_ == live_) release_barrier();
@@ -137,7 +123,7 @@ void Block::make_ready(unsigned number) {
 }
 
 unsigned Block::take_ready() {
-  if (order() == Order::random) {
+  if (random_order()) {
     const unsigned other = (ready_head_ + random_below(ready_count_)) % most_threads;
     std::swap(ready_[ready_head_], ready_[other]);
   }
@@ -152,17 +138,13 @@ void Block::barrier(Place place) {
   self.place = place;
   self.state = State::at_barrier;
   shared_used_ = true;
-  char& token = barrier_[barriers_ % 2];
-  release(token);
   if (++arrived_ == live_) release_barrier();
   wait();
-  acquire(token);
 }
 
 void Block::release_barrier() {
   const Waiter* first = nullptr;
-  for (unsigned i = 0; i < threads_; ++i) {
-    const unsigned number = order() == Order::reverse ? threads_ - 1 - i : i;
+  for (unsigned number = 0; number < threads_; ++number) {
     const Waiter& waiter = waiters_[number];
     if (waiter.state != State::at_barrier) continue;
     if (first == nullptr) first = &waiter;
@@ -172,7 +154,6 @@ void Block::release_barrier() {
     make_ready(number);
   }
   arrived_ = 0;
-  ++barriers_;
 }
 
 // Goes back to run(), which reports the problem. The fibers of this block are never resumed.
@@ -200,12 +181,9 @@ std::uint64_t Block::shuffle(unsigned mask, std::uint64_t value, int from, Place
   self.mask = mask;
   self.state = State::at_warp;
   if ((mask >> lane & 1) == 0) stop("its own lane is not in the mask: " + text_of(self));
-  char& token = warp_[w][warps_[w] % 2];
-  release(token);
   ++lanes_arrived_[w];
   if (lanes_arrived_[w] >= static_cast<unsigned>(__builtin_popcount(mask))) finish_meeting(number);
   wait();
-  acquire(token);
   return self.result;
 }
 
@@ -234,15 +212,13 @@ void Block::finish_meeting(unsigned number) {
       stop("a shuffle from a lane that is not in the mask: " + text_of(other));
     }
   }
-  for (unsigned i = 0; i < lanes_of_warp; ++i) {
-    const unsigned lane = order() == Order::reverse ? lanes_of_warp - 1 - i : i;
+  for (unsigned lane = 0; lane < lanes_of_warp; ++lane) {
     if ((self.mask >> lane & 1) == 0) continue;
     Waiter& other = waiters_[first + lane];
     const unsigned from = first + static_cast<unsigned>(other.from);
     other.result = waiters_[from].value;
     make_ready(first + lane);
   }
-  ++warps_[w];
   lanes_arrived_[w] -= static_cast<unsigned>(__builtin_popcount(self.mask));
 }
 
@@ -266,48 +242,31 @@ std::string text_of(const Waiter& waiter) {
   return text;
 }
 
-// Names the threads that this thread waits for in vain.
-std::string Block::missing_for(const Waiter& waiter) const {
-  if (waiter.state == State::at_barrier) return " waits in __syncthreads for all threads";
-  const unsigned first = waiter.info.number / lanes_of_warp * lanes_of_warp;
-  for (unsigned lane = 0; lane < lanes_of_warp; ++lane) {
-    if ((waiter.mask >> lane & 1) == 0) continue;
-    const std::string named = " waits for lane " + std::to_string(lane) + " of its mask, ";
-    if (first + lane >= threads_) return named + "which the block does not have";
-    const State state = waiters_[first + lane].state;
-    if (state == State::returned) return named + "which has returned";
-    if (state == State::at_barrier) return named + "which waits in __syncthreads";
-  }
-  return " waits for the other lanes of its mask";
-}
-
-// The report when all threads wait, with one line for each thread, at most three.
+// The report when all threads wait: the first one at each line, at most three.
 std::string Block::deadlock() const {
-  std::string text = "threads wait for one another forever: ";
-  const Waiter* named[3] = {};
-  int count = 0;
-  for (unsigned i = 0; i < threads_ && count < 3; ++i) {
+  std::string text = "threads wait for one another forever";
+  std::vector<Place> named;
+  for (unsigned i = 0; i < threads_ && named.size() < 3; ++i) {
     const Waiter& waiter = waiters_[i];
     if (waiter.state == State::returned) continue;
-    bool again = false;
-    for (int k = 0; k < count; ++k) again = again || named[k]->place == waiter.place;
-    if (again) continue;
-    text += (count == 0 ? "" : "; ") + text_of(waiter) + missing_for(waiter);
-    named[count++] = &waiter;
+    if (std::find(named.begin(), named.end(), waiter.place) != named.end()) continue;
+    text += (named.empty() ? ": " : "; ") + text_of(waiter) +
+            (waiter.state == State::at_barrier ? " in __syncthreads" : " for lanes of its mask");
+    named.push_back(waiter.place);
   }
-  return text;
+  return text + (live_ < threads_ ? "; other threads have returned" : "");
 }
 
 unsigned random_below(unsigned count) {
-  static EMULATOR_OF_WORKER std::uint64_t state = 1;
+  static std::uint64_t state = 1;
   state = state * 6364136223846793005u + 1442695040888963407u;
   return static_cast<unsigned>((state >> 33) % count);
 }
 
 void put_in_order(unsigned* numbers, unsigned count) {
-  for (unsigned i = 0; i < count; ++i) numbers[i] = order() == Order::reverse ? count - 1 - i : i;
-  if (order() != Order::random) return;
-  for (unsigned i = count; i-- > 1;) std::swap(numbers[i], numbers[random_below(i + 1)]);
+  std::iota(numbers, numbers + count, 0U);
+  for (unsigned i = random_order() ? count : 0; i-- > 1;)
+    std::swap(numbers[i], numbers[random_below(i + 1)]);
 }
 
 }  // namespace emulator

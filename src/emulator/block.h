@@ -38,8 +38,7 @@ struct Waiter {
   std::uint64_t value, result;
 };
 
-/// The running block. Fibers use only its plain arrays, because ThreadSanitizer would see the code
-/// of containers, which other sources share.
+/// The running block.
 class Block {
  public:
   /// Runs all threads of a block. Returns the problem of the kernel, or "" if there is none.
@@ -64,7 +63,6 @@ class Block {
   void finish_meeting(unsigned number);
   [[noreturn]] void stop(const std::string& problem);
   std::string deadlock() const;
-  std::string missing_for(const Waiter& waiter) const;
 
   const Launch* launch_ = nullptr;
   uint3 index_{};
@@ -81,14 +79,9 @@ class Block {
   bool shared_used_ = true;         // a barrier has passed since shared memory was poisoned
   unsigned long poisoned_for_ = 0;  // number of a launch
   std::string problem_;
-  // For ThreadSanitizer: barriers alternate between two tokens, because a fast thread may reach the
-  // next barrier before a slow thread has left this one.
-  char begin_ = 0, end_ = 0;
-  char barrier_[2], warp_[most_threads / lanes_of_warp][2];
-  unsigned barriers_ = 0, warps_[most_threads / lanes_of_warp] = {};
 };
 
-/// The block that this OS thread runs.
+/// The block that runs.
 Block& block();
 
 /// A thread as reports show it: its indices and its line.

@@ -126,21 +126,8 @@ int bits_of(cublasComputeType_t type) {
 }  // namespace
 
 const char* cublasGetStatusString(cublasStatus_t status) {
-  switch (status) {
-    case CUBLAS_STATUS_SUCCESS:
-      return "success";
-    case CUBLAS_STATUS_NOT_INITIALIZED:
-      return "the library was not initialized";
-    case CUBLAS_STATUS_ALLOC_FAILED:
-      return "the resource allocation failed";
-    case CUBLAS_STATUS_EXECUTION_FAILED:
-      return "the function failed to launch on the GPU";
-    case CUBLAS_STATUS_INVALID_VALUE:
-      return "an unsupported value or parameter was passed to the function";
-    case CUBLAS_STATUS_NOT_SUPPORTED:
-      break;
-  }
-  return "the functionality requested is not supported";
+  if (status == CUBLAS_STATUS_SUCCESS) return "success";
+  return status == CUBLAS_STATUS_NOT_SUPPORTED ? "not supported" : "an invalid value";
 }
 
 cublasStatus_t cublasCreate(cublasHandle_t* handle) {

@@ -12,20 +12,14 @@
 #include <string>
 #include <type_traits>
 
-#include "emulator/sanitizer.h"
-
 #define __global__
 #define __device__
 #define __host__
 
 // Shared memory of a fixed size. The tag becomes part of the symbol's name. By this name
 // symbols.cpp finds all such variables, even in templates and inline functions. `used` hides their
-// contents from the compiler. Under ThreadSanitizer each worker has its own variables.
-#ifdef EMULATOR_TSAN
-#define __shared__ static thread_local
-#else
+// contents from the compiler.
 #define __shared__ static __attribute__((abi_tag("shared"), used))
-#endif
 
 struct uint3 {
   unsigned x, y, z;
@@ -68,7 +62,7 @@ struct Thread {
   unsigned number;  // in its block: thread.x + block_dim.x (thread.y + block_dim.y thread.z)
 };
 /// The running thread; null outside of kernels.
-extern EMULATOR_OF_WORKER const Thread* now;
+extern const Thread* now;
 
 constexpr unsigned lanes_of_warp = 32;
 inline int lane() { return static_cast<int>(now->number % lanes_of_warp); }

@@ -52,7 +52,7 @@ namespace emulator {
 namespace {
 
 constexpr std::size_t bytes_of_stack = 256 << 10, bytes_of_page = 4096;
-[[maybe_unused]] EMULATOR_OF_WORKER Fiber* left = nullptr;  // the fiber that ran before
+[[maybe_unused]] Fiber* left = nullptr;  // the fiber that ran before
 
 }  // namespace
 
@@ -61,9 +61,6 @@ Fiber::Fiber(void (*entry)(), std::size_t number)
   stack_ = mmap(nullptr, stack_bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (stack_ == MAP_FAILED) throw std::bad_alloc();
   mprotect(stack_, bytes_of_page, PROT_NONE);  // a stack overflow faults here
-#ifdef EMULATOR_TSAN
-  context_of_tsan_ = __tsan_create_fiber(0);
-#endif
   restart();
 }
 
@@ -94,12 +91,6 @@ void Fiber::restart() {
 #endif
 }
 
-void Fiber::is_this_thread() {
-#ifdef EMULATOR_TSAN
-  context_of_tsan_ = __tsan_get_current_fiber();
-#endif
-}
-
 void Fiber::arrived() {
 #ifdef EMULATOR_ASAN
   const void* bottom = nullptr;
@@ -113,9 +104,6 @@ void Fiber::switch_to(Fiber& next) {
 #ifdef EMULATOR_ASAN
   left = this;
   __sanitizer_start_switch_fiber(&fake_stack_, next.stack_, next.stack_bytes_);
-#endif
-#ifdef EMULATOR_TSAN
-  __tsan_switch_to_fiber(next.context_of_tsan_, 1);  // 1: the switch creates no order
 #endif
 #if EMULATOR_HAS_UCONTEXT
   swapcontext(&context_, &next.context_);

@@ -1,5 +1,5 @@
 // fiber.h: a fiber is a stack with its registers. One OS thread runs many fibers, one at a time.
-// Each runs until it switches to another. The sanitizers are told of each switch.
+// Each runs until it switches to another. AddressSanitizer is told of each switch.
 #pragma once
 
 #include <cstddef>
@@ -33,8 +33,6 @@ class Fiber {
   static void arrived();
   /// Forgets the work of the fiber, which will begin again in `entry`.
   void restart();
-  /// Tells ThreadSanitizer that the running OS thread is this fiber; once per run.
-  void is_this_thread();
 
  private:
   void* stack_ = nullptr;  // its lowest address
@@ -47,7 +45,6 @@ class Fiber {
   void* stack_pointer_ = nullptr;
 #endif
   [[maybe_unused]] void* fake_stack_ = nullptr;  // of AddressSanitizer
-  [[maybe_unused]] void* context_of_tsan_ = nullptr;
 };
 
 }  // namespace emulator

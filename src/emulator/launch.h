@@ -102,16 +102,12 @@ Call<P...> call_of(void (*kernel)(P...), void* const* arguments, std::index_sequ
 /// Throws Error unless a pointer is null or in a block of device memory.
 void check_pointer(const void* kernel, int argument, const void* pointer);
 
-/// Call it after the launch. Throws Error if the kernel wrote before or after the block of device
-/// memory that the pointer is in. AddressSanitizer sees such a write earlier.
-void check_gaps(const void* kernel, int argument, const void* pointer);
-
-/// Calls check_it(kernel, number of the argument, pointer) for all pointers in the arguments.
+/// Calls check_pointer for all pointers in the arguments.
 template <class... P>
-void check_arguments(const Call<P...>& call, void (*check_it)(const void*, int, const void*)) {
+void check_arguments(const Call<P...>& call) {
   const auto check = [&](int argument, const auto& value) {
     for_each_pointer(value, [&](const void* pointer) {
-      check_it(reinterpret_cast<const void*>(call.kernel), argument, pointer);
+      check_pointer(reinterpret_cast<const void*>(call.kernel), argument, pointer);
     });
   };
   std::apply(

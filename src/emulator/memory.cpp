@@ -131,7 +131,7 @@ void reserve() {
   }
   if (base == MAP_FAILED) return;
   r.base = reinterpret_cast<char*>(rounded(reinterpret_cast<std::uintptr_t>(base), step));
-#if defined(MADV_HUGEPAGE) && !defined(EMULATOR_ASAN) && !defined(EMULATOR_TSAN)
+#if defined(MADV_HUGEPAGE) && !defined(EMULATOR_ASAN)
   madvise(r.base, r.size, MADV_HUGEPAGE);  // fewer pages take less time to protect
 #endif
   r.opened = step;
@@ -211,23 +211,6 @@ bool is_of_device(const void* p) {
   const auto at = reinterpret_cast<std::uintptr_t>(p),
              base = reinterpret_cast<std::uintptr_t>(r.base);
   return r.base != nullptr && at >= base && at < base + r.size;
-}
-
-std::string what_was_written_around(const void* p) {
-#ifdef EMULATOR_ASAN
-  return "";  // AddressSanitizer reports the line of the write
-#endif
-  const std::lock_guard lock(memory_mutex);
-  const Region& r = region();
-  auto block = r.blocks.upper_bound(reinterpret_cast<std::uintptr_t>(p));
-  if (block == r.blocks.begin() || !is_of_device(p)) return "";
-  --block;
-  const std::size_t bytes = block->second.bytes;
-  const char *const begin = reinterpret_cast<const char*>(block->first), *const end = begin + bytes;
-  const std::string text = "a block of " + std::to_string(bytes) + " bytes, and a number ";
-  if (first_unpoisoned(begin - unit, unit) < unit) return text + "before it was written";
-  const std::size_t gap = with_gap(bytes) - bytes, place = first_unpoisoned(end, gap);
-  return place == gap ? "" : text + std::to_string(place) + " bytes behind it was written";
 }
 
 std::string what_is_wrong(const void* p, std::size_t bytes) {

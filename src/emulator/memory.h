@@ -32,13 +32,6 @@ inline void poison(void* memory, std::size_t bytes) {
   while (p != end) put_byte();
 }
 
-/// The position of the first byte that is not poison, or `bytes` if all are.
-inline std::size_t first_unpoisoned(const char* memory, std::size_t bytes) {
-  std::size_t i = 0;
-  while (i < bytes && memory[i] == poison_at(memory + i)) ++i;
-  return i;
-}
-
 /// Returns a poisoned block at a multiple of 256 bytes, or null if there is no room.
 void* allocate(std::size_t bytes);
 /// Poisons the block, and does not reuse it soon. Throws Error if no block begins there.
@@ -46,9 +39,6 @@ void release_block(void* block);
 
 /// "" if the bytes are in one block; otherwise a text that says what is there.
 std::string what_is_wrong(const void* p, std::size_t bytes);
-/// Describes what a kernel wrote to the 256 bytes before the block of p, and to the gap after it;
-/// "" if it wrote nothing. REQUIRES: an Access lives.
-std::string what_was_written_around(const void* p);
 /// True if the address is in the region, in a block or between blocks.
 bool is_of_device(const void* p);
 

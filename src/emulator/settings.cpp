@@ -27,9 +27,9 @@ int choice(const char* name, std::initializer_list<const char*> words) {
 
 }  // namespace
 
-Order order() {
-  static const int value = choice("EMULATOR_ORDER", {"forward", "reverse", "random"});
-  return static_cast<Order>(value);
+bool random_order() {
+  static const bool random = choice("EMULATOR_ORDER", {"forward", "random"}) == 1;
+  return random;
 }
 
 bool other_math() {

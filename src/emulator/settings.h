@@ -4,10 +4,10 @@
 
 namespace emulator {
 
-/// EMULATOR_ORDER: the order in which the threads of a block run, and the blocks. A result that
-/// depends on the order is wrong. The random order is the same in all runs.
-enum class Order { forward, reverse, random };
-Order order();
+/// EMULATOR_ORDER=random: the threads of a block, and the blocks, run in an order that looks random
+/// and is the same in all runs; forward (the default): in their order. A result that depends on the
+/// order is wrong.
+bool random_order();
 
 /// EMULATOR_MATH=other: as on a GPU, elementary functions are wrong by some units in the last
 /// place, and matrix products add in a different order. same (the default): as on the host.

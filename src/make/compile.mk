@@ -33,7 +33,7 @@ dirs_of = $(dirs_$(firstword $(subst /, ,$(1))))$(if $(filter src/emulator/%,$(1
 cuda := %.cu
 kernel := src/ops/%_cpu.cpp examples/10_matmul.cpp examples/bench/matmul.cpp \
   examples/bench/ops.cpp examples/bench/train_step.cpp
-header_tests := tests/scalar/%_test.cpp tests/backend/vec_test.cpp tests/backend/vec_math_test.cpp tests/examples/matmul_steps_test.cpp
+header_tests := tests/scalar/%_test.cpp tests/backend/vec_math_test.cpp tests/examples/matmul_steps_test.cpp
 test := %_test.cpp
 ifeq ($(filter 1,$(DEBUG)),)
   plain := $(if $(SAN),src/ops/%_plain.cpp)
@@ -62,9 +62,8 @@ compile_source = $(call compile_as,$(call kind_of,$(1)),$(1))
 
 # ---- CUDA: *.cu, for a GPU with nvcc (CUDA=1), or as C++ for the emulator of src/emulator (CUDA=emu) ----
 
-# The emulator itself is compiled without sanitizers, because it tells them about switches of fibers.
-emulator_flags := -Isrc/emulator/include $(if $(findstring address,$(SAN)),-DEMULATOR_ASAN) \
-  $(if $(findstring thread,$(SAN)),-DEMULATOR_TSAN)
+# The emulator itself is compiled without sanitizers, because it tells AddressSanitizer about switches of fibers.
+emulator_flags := -Isrc/emulator/include $(if $(findstring address,$(SAN)),-DEMULATOR_ASAN)
 emulator := $(filter-out src/emulator/cublas%,$(call files,src/emulator/*.cpp))
 flags_of_emulator := -O2 $(if $(SAN),-fno-sanitize=all)
 # An editor reads a *.cu as C++ too.

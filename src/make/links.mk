@@ -44,7 +44,7 @@ run_program_of = $(if $(strip $(ARGS)),$(B)/bin/$(1),$(or $(filter $(B)/quick/$(
 $(foreach name,$(examples),$(eval run-$(name): $(call run_program_of,$(name)) FORCE))
 
 test_programs := $(addprefix $(B)/bin/,tests more_tests golden fuzz races seeded_race)
-$(programs) $(quick_programs) $(test_programs) $(B)/bin/shapes: $(O)/flags $(B)/more_flags $(B)/sources
+$(programs) $(quick_programs) $(test_programs): $(O)/flags $(B)/more_flags $(B)/sources
 	@mkdir -p $(@D)
 	$(say) LINK $@
 	@$(CXX) $(cxxflags) $(CXXFLAGS) $(LDFLAGS) -o $@ $(filter %.o %.a,$^) $(libs_of_program) $(LDLIBS) \

@@ -9,17 +9,15 @@
 # These stems need more than the rest of their folder, or less: links.mk links each as a folder of its own.
 apart := src/see/value_graph examples/gpt/layouts/json $(addprefix examples/support/,corpus device_flag devices matmul_steps name_batch progress)
 alone := $(apart:%=%.cpp) src/base/version.cpp src/backend/no_cuda.cpp src/parallel/mpi.cpp src/parallel/no_mpi.cpp tests/registry/registry.cpp %_test.cpp %/main.cpp %/fuzzer.cpp
-test_parts := golden registry fuzz shapes
+test_parts := golden registry fuzz
 
 # Tests of a room are units of up to 20 files, so that two cores have work. Most of their code is templates, which are
 # compiled once for a unit. Each file is a namespace with its name, so that it need not know the names in other files.
 # A file that replaces functions of the system is compiled alone, and so are the files that add_op_test.sh links with a
-# new operation. The units of bin/races have its tests: those of the engine that set the number of threads, and tests of CUDA
-# kernels, whose blocks the emulator gives to two threads.
+# new operation. The units of bin/races have its tests: tests of the engine that set the number of threads, without the twins.
 test_alone := $(addprefix tests/,backend/fake_device_test.cpp backend/pool_test.cpp \
   see/tensor_gradcheck_test.cpp tensor/tensor_same_bits_test.cpp)
-threaded := $(if $(filter races-here,$(goals)),$(shell grep -ls set_num_threads tests/backend/*_test.cpp tests/tensor/*_test.cpp) \
-  $(filter tests/backend/cuda_%,$(test_sources)))
+threaded := $(if $(filter races-here,$(goals)),$(shell grep -ls set_num_threads tests/backend/[!t]*_test.cpp tests/tensor/*_test.cpp))
 unit_tests := $(or $(threaded),$(filter %_test.cpp,$(test_sources)))
 test_rooms := $(sort $(foreach source,$(unit_tests),$(word 2,$(subst /, ,$(source)))))
 units :=

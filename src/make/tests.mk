@@ -72,9 +72,6 @@ $(B)/bin/fuzz: $(call in_tests,fuzz) $(part_objects) $(library)
 $(B)/bin/races: $(call objects,$(threaded) tests/main.cpp) $(used_by_tests)
 $(B)/bin/seeded_race: $(call in_tests,races)
 $(filter-out %/seeded_race %/races,$(test_programs)): $(objects_of_examples/support) $(call objects,$(embedded_names))
-# The sources that compute ops, and nothing else.
-$(B)/bin/shapes: $(call in_tests,shapes) $(call in_tests,registry) $(foreach room,base tensor backend ops \
-  $(if $(filter emu,$(CUDA)),emulator),$(objects_of_src/$(room)))
 
 # The names of all ops. An op that the tests' registry does not know does not compile.
 $(O)/obj/op_names.h: include/holo/ops.h tests/registry/op_names.awk

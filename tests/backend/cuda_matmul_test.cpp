@@ -6,14 +6,12 @@
 
 #include "backend/cuda/gemm.cuh"
 #include "backend/device_array.h"
-#include "backend/twins.h"
-#include "helpers.h"
 #include "holo/check.h"
 #include "holo/device.h"
 
 namespace cuda_matmul_test {
 
-using namespace twins;
+using namespace device_array;
 
 namespace {
 
@@ -21,7 +19,7 @@ using Gemm = void (*)(Output, const real*, const real*, const MatmulSizes&);
 
 std::string text_of(const MatmulSizes& s) {
   return std::string(s.transpose_a ? "T" : "N") + (s.transpose_b ? "T " : "N ") +
-         std::to_string(s.batch) + " of " + text(Axis{s.M, s.K, s.N}) +
+         std::to_string(s.batch) + " of " + Shape{s.M, s.K, s.N}.to_string() +
          (s.c_step == 0 ? " summed" : "");
 }
 
@@ -60,7 +58,7 @@ struct Product {
     return c;
   }
   Reals result(Gemm gemm, bool overwrite) const {
-    const DeviceArray<real> a(*cuda(), A), b(*cuda(), B), c(*cuda(), C);
+    const DeviceArray a(A), b(B), c(C);
     gemm({c.data(), overwrite}, a.data(), b.data(), s);
     return c.to_vector();
   }

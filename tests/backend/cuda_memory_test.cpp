@@ -17,7 +17,7 @@ namespace cuda_memory_test {
 using namespace holo;
 
 TEST_CASE("cuda memory: what is too much is one clear error") {
-  if (twins::no_cuda()) return;
+  if (device_array::no_cuda()) return;
   const MemoryLimit limit = cuda()->memory_limit();
   CHECK(limit.bytes >= 0x1p30);
   CHECK_FALSE(limit.source.empty());
@@ -45,9 +45,9 @@ TEST_CASE("cuda memory: what is too much is one clear error") {
 }
 
 TEST_CASE("cuda memory: what is uploaded is what the host had at the call") {
-  if (twins::no_cuda()) return;
+  if (device_array::no_cuda()) return;
   std::vector<real> host(1000);
-  std::vector<holo::DeviceMemory> there;
+  std::vector<DeviceMemory> there;
   for (int i = 1; i <= 4; ++i) {
     there.emplace_back(*cuda(), host.size() * sizeof(real));
     std::fill(host.begin(), host.end(), static_cast<real>(i));
@@ -61,9 +61,9 @@ TEST_CASE("cuda memory: what is uploaded is what the host had at the call") {
 }
 
 TEST_CASE("cuda memory: more blocks than a GPU counts are an error, not fewer blocks") {
-  if (twins::no_cuda()) return;
+  if (device_array::no_cuda()) return;
   const std::vector<real> before(256, 2);
-  const twins::DeviceArray<real> y(*cuda(), before);
+  const device_array::DeviceArray y(before);
   // In blocks of 256 threads 2^32 and 2^32 + 1 of them: in 32 bits none, and one.
   for (const Index rest : {0, 256}) {
     try {
@@ -75,8 +75,7 @@ TEST_CASE("cuda memory: more blocks than a GPU counts are an error, not fewer bl
                 " blocks; expected at most 2147483647. Try: smaller tensors");
     }
   }
-  const auto after = y.to_vector();
-  CHECK(std::vector<real>(after.begin(), after.end()) == before);
+  CHECK(y.to_vector() == before);
 }
 
 }  // namespace cuda_memory_test

@@ -20,7 +20,7 @@ class FakeDevice {
   FakeDevice(const FakeDevice&) = delete;
   FakeDevice& operator=(const FakeDevice&) = delete;
 
-  /// The number of calls of each function of the device since this object was made.
+  /// How often "upload", "download" and "synchronize" were called since this object was made.
   std::map<std::string, int> calls() const;
 
  private:

@@ -8,7 +8,7 @@ if [ ! -e "$HOLO_BUILD/bin/tests" ]; then
 fi
 log=$PWD/log
 cd "$HOLO_ROOT" || exit 1
-rooms='*tests/ops/*,*tests/nn/*,*tests/tensor/*,*tests/see/*,*tests/trace/*,*tests/train/*,*tests/parallel/*'
+rooms='*tests/ops/*,*tests/nn/*,*tests/tensor/*,*tests/see/*,*tests/trace/*,*tests/train/*,*tests/parallel/*,*tests/files/checkpoint_*'
 cpu_alone='*_same_bits_test.cpp,*_deep_test.cpp,*training_memory_test.cpp'
 status=0
 for program in "$HOLO_BUILD"/bin/tests "$HOLO_BUILD"/bin/more_tests; do

@@ -13,7 +13,6 @@
 #include "backend/backend.h"
 #include "base/sanitizers.h"
 #include "helpers.h"
-#include "holo/memory.h"
 #include "holo/threads.h"
 
 namespace gemm_test {
@@ -146,31 +145,6 @@ TEST_CASE("gemm: the same bits for a row and for a column alone") {
       CHECK(std::fabs(double(parts[i]) - double(whole[i])) <= most * 100);
     }
   }
-}
-
-TEST_CASE(
-    "gemm: a small product that shares a loop with others takes no memory, which may run out") {
-  // Rows so far apart that a large product would copy A.
-  constexpr Index M = 4, N = 512, K = 128, row = 16384, batch = 8;
-  const MatmulSizes sizes{.batch = batch,
-                          .M = M,
-                          .N = N,
-                          .K = K,
-                          .transpose_a = true,
-                          .lda = row,
-                          .ldb = N,
-                          .ldc = N,
-                          .b_step = K * N,
-                          .c_step = M * N};
-  const Reals A(K * row, 1), B(batch * K * N, 2);
-  Reals C(batch * M * N);
-  const int before = num_threads();
-  set_num_threads(1);  // its pool is the one that is looked at
-  release_pooled_memory();
-  cpu().matmul({C.data(), true}, A.data(), B.data(), sizes);
-  set_num_threads(before);
-  CHECK(C == Reals(C.size(), 2 * K));
-  CHECK(memory_stats().pooled_bytes == 0);
 }
 
 }  // namespace gemm_test

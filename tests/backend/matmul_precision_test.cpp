@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "backend/device_array.h"
+#include "backend/backend.h"
 #include "helpers.h"
 #include "holo/check.h"
 
@@ -51,7 +51,7 @@ TEST_CASE("matmul precision: only the device cuda has others than fp32") {
 }
 
 TEST_CASE("matmul precision: it is kept, and a build in double has fp32 alone") {
-  if (twins::no_cuda()) return;
+  if (cuda() == nullptr) return;
   const OnDevice on_cuda(Device::cuda);
   for (const MatmulPrecision precision : {MatmulPrecision::tf32, MatmulPrecision::bf16}) {
     if (sizeof(real) == sizeof(double)) {

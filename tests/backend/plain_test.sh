@@ -78,31 +78,6 @@ esac
 if nvidia-smi > /dev/null 2>&1 || [[ ${HOLO_SETTINGS:-} == *CUDA=\'emu\'* ]]; then
   echo 'SKIP plain: the device cuda is here'
 else
-  programs=() devices=$(HOLO_DEVICE=cpu "$program" --help | grep -c -e --device)
-  [ "$devices" = 1 ] || echo 'FAIL plain: 08_tensor --help does not name --device'
-  for name in "$HOLO_BUILD"/bin/*; do
-    case ${name##*/} in bench_* | experiment_*) continue ;; esac  # benches_test.sh
-    if "$name" --help 2> err | grep -q -e '--device cpu|plain|cuda'; then programs+=("$name"); fi
-  done
-  for name in "${programs[@]}"; do
-    is "$(basename "$name") --device cuda" lacks_cuda --device "$name" --device cuda
-    is "HOLO_DEVICE=cuda $(basename "$name")" lacks_cuda HOLO_DEVICE env HOLO_DEVICE=cuda "$name"
-  done
+  is '--device cuda' lacks_cuda --device "$program" --device cuda
+  is 'HOLO_DEVICE=cuda' lacks_cuda HOLO_DEVICE env HOLO_DEVICE=cuda "$program"
 fi
-
-# ---- training: the same numbers but for rounding ----
-
-train() {
-  HOLO_PROGRESS=off "$HOLO_BUILD/bin/train_gpt" --device "$1" --n-embd 32 --block-size 8 --batch 8 --steps 20 \
-    --samples 2 --sample-length 4 --log "$1.csv"
-}
-if [ ! -e "$HOLO_BUILD/bin/train_gpt" ]; then
-  echo 'SKIP plain: train_gpt is not built here: make test-all'
-  exit 0
-fi
-both() {
-  train cpu && train plain && join -t , cpu.csv plain.csv | awk -F , '
-    $1 + 0 > 0 { ++steps; d = $2 - $7; if (d * d > 1e-6) { print; wrong = 1 } }
-    END { exit steps < 20 || wrong }'
-}
-is 'train_gpt learns the same on plain, but for rounding' both

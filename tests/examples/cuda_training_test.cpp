@@ -43,7 +43,7 @@ std::vector<StepResult> train(const TrainSettings& settings, Device device) {
 }  // namespace
 
 TEST_CASE("cuda training: 100 steps of each preset as on the cpu") {
-  if (twins::no_cuda()) return;
+  if (device_array::no_cuda()) return;
   // Adam divides by sqrt(v): a gradient that is nothing but rounding becomes a step.
   const double tolerance = sizeof(real) == sizeof(double) ? 1e-9 : 3e-3;
   for (const std::string& preset : preset_names()) {

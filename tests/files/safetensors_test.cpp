@@ -152,13 +152,13 @@ TEST_CASE("safetensors: what is written comes back bit for bit, in every shape")
 }
 
 TEST_CASE("safetensors: the golden files read as their own reader reads them") {
-  for (const std::string name : {"gpt.f32", "scalar.f64", "shape.f32", "mha.f64"}) {
-    const std::string path = "tests/data/golden/" + name + ".safetensors";
+  for (const std::string name : {"gpt", "scalar", "shape", "mha"}) {
+    const std::string path = "tests/data/golden/" + name + ".f64.safetensors";
     const golden::Arrays arrays = golden::read_safetensors(path);
     const SafetensorsFile file(path);
     CHECK(file.names().size() == arrays.size());
     for (const auto& [key, array] : arrays) {
-      if (array.type != golden::Type::f64 && array.type != golden::Type::f32) continue;
+      if (array.is_index) continue;
       const Tensor tensor = file.load(key);
       CHECK(tensor.shape() == array.shape);
       std::vector<real> expected(array.values.begin(), array.values.end());

@@ -1,16 +1,13 @@
 """editor.py ROOT FILE CONFIGURATION [PROGRAM]: does what VS Code does when FILE is open and F5 starts that
 configuration of .vscode/launch.json: runs the task in front of it, then gdb by its MI interface with the commands of
-the C++ extension, or lldb by the debug adapter protocol. editor_test.sh writes what to do then on stdin, a
-line each: stop (says where it is), line FILE TEXT (runs on to the line with that text), step N, show NAME, calls,
+the C++ extension. editor_test.sh writes what to do then on stdin, a line each: stop (says where it is), line FILE TEXT (runs on to the line with that text), step N, show NAME, calls,
 go (to its end). PROGRAM is already built, and replaces the program of the task.
 """
 import json
 import os
-import shutil
+import re
 import subprocess
 import sys
-
-from editor_sessions import Dap, Mi
 
 
 def load(root, name):
@@ -42,11 +39,79 @@ def run_task(root, label, variables):
         sys.exit(f"FAILED: {label}: {done.stdout}{done.stderr}")
 
 
-def adapter():
-    for name in ("lldb-dap", "lldb-vscode", "lldb-vscode-14"):
-        if shutil.which(name):
-            return name
-    return None
+def name_of(function):
+    return re.sub(r"\(.*", "", function.replace("(anonymous namespace)::", "")).split("::")[-1]
+
+
+class Mi:
+    """The commands are those of the engine of the C++ extension, in its order."""
+
+    def __init__(self, configuration):
+        self.gdb = subprocess.Popen(["gdb", "-nx", "--interpreter=mi"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                    stderr=subprocess.DEVNULL, text=True, cwd="/")
+        self.wait("(gdb)")
+        for command in configuration["setupCommands"]:
+            self.command(command["text"])
+        self.command('-interpreter-exec console "set pagination off"')
+        self.command("-gdb-set auto-solib-add on")
+        self.command("-environment-cd " + configuration["cwd"])
+        self.command("-file-exec-and-symbols " + configuration["program"])
+        arguments = configuration["args"] + ["> program.out 2>&1 < /dev/null"]
+        self.command("-environment-cd " + os.getcwd())
+        self.command("-exec-arguments " + " ".join(arguments))
+        number = re.search(r'number="(\d+)"', self.command("-break-insert main")).group(1)
+        for variable in configuration["environment"]:
+            self.command('-interpreter-exec console "set env %(name)s %(value)s"' % variable)
+        self.command("-exec-run", "^running")
+        stopped = self.wait("*stopped")
+        if 'reason="breakpoint-hit"' not in stopped:
+            sys.exit("FAILED: the first stop: " + stopped)
+        self.command("-break-delete " + number)
+        if not configuration["stopAtEntry"]:
+            self.running = self.go_on()
+            print(self.running)
+
+    def wait(self, begin):
+        for line in self.gdb.stdout:
+            if line.startswith("^error") or line.startswith(begin):
+                return line
+        sys.exit("FAILED: gdb has ended")
+
+    def command(self, text, expected="^done"):
+        self.gdb.stdin.write(text + "\n")
+        self.gdb.stdin.flush()
+        answer = self.wait("^")
+        if not answer.startswith(expected):
+            sys.exit(f"FAILED: {text}: {answer}")
+        return answer
+
+    def go_on(self):
+        self.command("-exec-continue", "^running")
+        return "ended" if "exited" in self.wait("*stopped") else "stopped"
+
+    def place(self, root):
+        frame = self.command("-stack-info-frame")
+        found = dict(re.findall(r'(func|line|fullname)="([^"]*)"', frame))
+        return os.path.relpath(found["fullname"], root), found["line"], name_of(found["func"])
+
+    def calls(self):
+        return [name_of(function) for function in re.findall(r'func="([^"]*)"', self.command("-stack-list-frames"))]
+
+    def run_to(self, file, line):
+        self.command(f"-break-insert -f {file}:{line}")
+        self.go_on()
+
+    def step(self):
+        self.command("-exec-step", "^running")
+        self.wait("*stopped")
+
+    def show(self, name):
+        made = self.command(f"-var-create - * {name}")
+        value = re.search(r',value="((?:[^"\\]|\\.)*)"', made).group(1)
+        return f"{name} = " + re.sub(r"\\(.)", r"\1", value)
+
+    def end(self):
+        self.gdb.kill()
 
 
 def place(session, root):
@@ -100,7 +165,7 @@ def main():
         configuration["program"] = program[0]
     else:
         run_task(root, configuration["preLaunchTask"], variables)
-    session = Mi(configuration) if configuration["type"] == "cppdbg" else Dap(configuration, adapter())
+    session = Mi(configuration)
     for line in sys.stdin.read().splitlines():
         print("---- " + line)
         act(session, root, line)

@@ -1,7 +1,7 @@
 #!/bin/bash
 # editor_test.sh: what F5 does in VS Code, with the files of .vscode: editor.py reads them, runs the task that
-# builds, and drives the debugger as the editor does. The program stops at its own first line; `step into` comes from a
-# product of Tensors to the loop in the number of steps of hops.txt; variables are shown as docs/editor.md
+# builds, and drives gdb as the editor does. The program stops at its own first line; `step into` comes from a
+# product of Tensors to the loop in eight steps; variables are shown as docs/editor.md
 # says, which quotes editor.txt; the stepper and the check of an exercise start. clangd
 # knows how a source, a test and an exercise are compiled.
 #
@@ -49,49 +49,42 @@ done < marked
 
 # ---- the sessions ----
 
-# all DEBUGGER STEPS: what is asked of each.
-all() {
-  local kind=$1 steps=$2
+steps=8  # from w * w to the loop
+if command -v gdb > /dev/null 2>&1; then
   printf '%s\n' stop 'line examples/08_tensor.cpp const Tensor y = w * w;' 'show w' calls 'step 1' 'show a' \
     "step $((steps - 2))" 'step 1' calls 'line examples/08_tensor.cpp y requires a gradient' 'show y' go |
-    session examples/08_tensor.cpp "the open program ($kind)"
+    session examples/08_tensor.cpp 'the open program (gdb)'
   # As one way to the loop: where the step before the last one ends is the debugger's own.
   awk -v last="---- step $((steps - 2))" '$0 == last { print "---- steps to the loop"; getline; getline; next } 1' have > text
   if cmp -s "$root/tests/gdb/editor.txt" text; then
-    pass "$kind: 08_tensor is stepped through and shown as in editor.txt, $steps steps to the loop"
+    pass "08_tensor is stepped through and shown as in editor.txt, $steps steps to the loop"
   else
-    fail "$kind: what 08_tensor shows" "$(diff "$root/tests/gdb/editor.txt" text | sed -n '2,5p' | tr '\n' ' ')"
+    fail 'what 08_tensor shows' "$(diff "$root/tests/gdb/editor.txt" text | sed -n '2,5p' | tr '\n' ' ')"
   fi
-  if sed -n "/^---- step $((steps - 2))\$/{n;p;}" have | grep -q 'y\[i\] = '; then
-    fail "$kind: hops.txt has the number of steps" 'one step less does it'
-  else
-    pass "$kind: hops.txt has the number of steps from w * w to the loop"
-  fi
-
-  printf '%s\n' stop 'line examples/01_value.cpp Value loss = y' 'show y' | session examples/01_value.cpp "the open program ($kind)"
-  has "$kind: 01_value stops at its own first line" '^examples/01_value.cpp, in program: CommandLine\(' have
-  has "$kind: a Value is shown in words" '^y = Value #4 op=add data=5 grad=0 = \{parent 0 = #3 op=mul d=1, parent 1 = #2 "b" op=leaf d=1\}$' have
-  echo stop | session examples/01_engine.cpp "the open program ($kind)"
-  has "$kind: a program that is a main() alone stops there" '^examples/01_engine.cpp, in main: ' have
-
-  rm -f program.out
-  # It reads from a terminal, where nobody types.
-  limit=15 session examples/01_value.cpp "the open program in the stepper ($kind)" < /dev/null
+  printf '%s\n' stop 'line examples/01_value.cpp Value loss = y' 'show y' | session examples/01_value.cpp 'the open program (gdb)'
+  has '01_value stops at its own first line' '^examples/01_value.cpp, in program: CommandLine\(' have
+  has 'a Value is shown in words' '^y = Value #4 op=add data=5 grad=0 = \{parent 0 = #3 op=mul d=1, parent 1 = #2 "b" op=leaf d=1\}$' have
+  echo stop | session examples/01_engine.cpp 'the open program (gdb)'
+  has 'a program that is a main() alone stops there' '^examples/01_engine.cpp, in main: ' have
+  # The stepper reads from a terminal, where nobody types.
+  limit=15 session examples/01_value.cpp 'the open program in the stepper (gdb)' < /dev/null
   cat have program.out > both 2> /dev/null
-  has "$kind: the stepper is started" '^stepper: [0-9]* steps of ' both
+  has 'the stepper is started' '^stepper: [0-9]* steps of ' both
   rm -f program.out
-  session examples/exercises/06_relu/relu.h "the check of the open exercise ($kind)" < /dev/null
+  session examples/exercises/06_relu/relu.h 'the check of the open exercise (gdb)' < /dev/null
   cat have program.out > both 2> /dev/null
-  has "$kind: the check of an exercise is started" '^06_relu: ' both
-}
-
-row=$(grep '^x \* w  *forward' "$root/tests/gdb/hops.txt")
-if command -v gdb > /dev/null 2>&1; then
-  all gdb "$(echo "$row" | sed 's/.*forward *\([0-9]*\) steps.*/\1/')"
+  has 'the check of an exercise is started' '^06_relu: ' both
 else
   echo 'SKIP editor: no gdb here'
 fi
-if has_lldb_sessions; then all lldb "$(echo "$row" | sed 's/.*lldb *\([0-9]*\) steps.*/\1/')"; fi
+# What an editor says to lldb before it runs the program.
+if has_lldb; then
+  lldb_here -o "command script import $root/src/lldb/hologradient.py" -o first-stop -o run -o 'frame info' "$debug/bin/01_value" > have
+  has '01_value stops at its own first line, in lldb' 'frame #0: .*program.* at 01_value.cpp' have
+  grep -q '"first-stop"' "$root/.vscode/launch.json" || fail 'launch.json starts lldb so' 'no first-stop'
+else
+  echo 'SKIP editor: no lldb with Python here'
+fi
 
 # ---- one thread of a kernel: kernel_test.sh has its session ----
 

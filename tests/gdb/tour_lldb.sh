@@ -54,13 +54,3 @@ while IFS= read -r line; do
     echo "FAIL tour: lldb prints ${line%% *}: ${got:-nothing: $(tail -n 1 log)}; expected $want"
   fi
 done < expected_lldb
-
-# Where the thread has no tape yet, showing a Value makes none.
-lldb_here -o "command script import $root/src/lldb/hologradient.py" \
-  -o "breakpoint set --file printers.cpp --line $(grep -n 'Value no_value' printers.cpp | sed 's/:.*//')" \
-  -o 'process launch' -o 'print *bad_value' -o 'expression holo::Tape::newest()' printers.out > log
-if grep -q 'Value #[0-9]* (the tape cannot be read here)' log && grep -q '(const holo::Tape \*).* = \(nullptr\|0x0*\)$' log; then
-  echo 'PASS tour: lldb makes no tape where there is none'
-else
-  echo "FAIL tour: lldb shows a Value before there is a tape: $(tail -n 2 log | tr '\n' ' ')"
-fi

@@ -6,7 +6,6 @@
 #
 # When the code at a stop has changed: make tour, then put what it prints into these two files.
 set -u
-here=$PWD
 what=tour
 . "$HOLO_ROOT/tests/skips.sh"
 no_sanitizers
@@ -23,34 +22,6 @@ for goal in tour 'debug EX=01_value'; do
     echo "FAIL tour: without gdb make $goal says: $(head -n 2 log)"
   fi
 done
-(
-  mkdir target && cd target || exit
-  . "$HOLO_ROOT/tests/make/tiny_tree.sh"
-  echo 'int main() {}' | tee examples/01_value.cpp > examples/08_tensor.cpp
-  printf '#!/bin/sh\ncase "$*" in *"6 * 7"*) echo 42 ;; *) echo "ran: $*" ;; esac\n' > "$here/a_gdb"
-  chmod +x "$here/a_gdb"
-  m tour GDB="$here/a_gdb"
-  is 'tour runs gdb on a build without optimisation, for Values first' \
-    says "^ran: .*src/gdb/hologradient.gdb .*src/gdb/tour_value.gdb build/.*-debug/bin/01_value$"
-  is 'tour goes on with Tensors' \
-    says "^ran: .*src/gdb/hologradient.gdb .*src/gdb/tour.gdb build/.*-debug/bin/08_tensor$"
-  m debug GDB="$here/a_gdb" EX=01_value ARGS='--help'
-  is 'debug takes the gdb that it is given, for an example of a build without optimisation' \
-    says "^ran: -q -x src/gdb/hologradient.gdb --args build/.*-debug/bin/01_value --help$"
-  m debug LLDB="$here/a_gdb" EX=01_value ARGS='--help'
-  is 'debug takes the lldb that it is given' \
-    says "^ran: -o command script import src/lldb/hologradient.py -- build/.*-debug/bin/01_value --help$"
-  m debug GDB="" LLDB=/nowhere/lldb EX=01_value
-  is 'debug names the lldb that is not there' says 'make debug: no /nowhere/lldb with Python.* Try: sudo apt install lldb'
-  m tour LLDB="$here/a_gdb"
-  is 'tour runs lldb with the same stops' \
-    says "^ran: .*src/lldb/hologradient.py .*src/lldb/tour.py -o tour src/gdb/tour.gdb build/.*-debug/bin/08_tensor$"
-  for name in '' nothing; do
-    m debug GDB="$here/a_gdb" EX=$name
-    is "debug with EX=$name names the examples" \
-      says "EX=$name: unknown; expected one of: 01_value .*08_tensor"
-  done
-)
 
 # ---- the vectors of a Tape, in both libraries ----
 

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "holo/check.h"
+#include "holo/data.h"
 
 namespace golden {
 namespace {
@@ -14,12 +15,6 @@ std::vector<std::string> texts(const Json& array) {
   std::vector<std::string> list;
   for (const Json& item : array.items()) list.push_back(item.text());
   return list;
-}
-
-const Array& array_of(const Arrays& arrays, const std::string& name) {
-  const auto found = arrays.find(name);
-  if (found == arrays.end()) throw Error("golden", "no array " + name, "one of that name");
-  return found->second;
 }
 
 Case case_of(const Json& entry) {
@@ -44,9 +39,10 @@ Case case_of(const Json& entry) {
 
 }  // namespace
 
-const Array& Case::array(const std::string& name) const { return array_of(*f64, id + '/' + name); }
-const Array& Case::array_f32(const std::string& name) const {
-  return array_of(*f32, id + '/' + name);
+const Array& Case::array(const std::string& name) const {
+  const auto found = arrays->find(id + '/' + name);
+  if (found == arrays->end()) throw Error("golden", "no array " + name + " of " + id, "one");
+  return found->second;
 }
 
 Tolerance Case::tolerance(Precision precision, const std::string& kind) const {
@@ -62,11 +58,10 @@ void read_set(const std::string& directory, Set& set) {
     if (found != set.files.end()) return &found->second;
     return &set.files.emplace(name, read_safetensors(directory + '/' + name)).first->second;
   };
-  const Json cases = parse_json(read_bytes(directory + "/cases.json"));
+  const Json cases = parse_json(holo::read_file(directory + "/cases.json"));
   for (const Json& entry : cases["cases"].items()) {
     Case c = case_of(entry);
-    c.f64 = file(entry["files"]["f64"].text());
-    c.f32 = file(entry["files"]["f32"].text());
+    c.arrays = file(entry["files"]["f64"].text());
     set.cases.push_back(std::move(c));
   }
 }

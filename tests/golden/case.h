@@ -17,8 +17,7 @@ struct Tolerance {
   double rtol = 0, atol = 0;
 };
 
-/// The numbers and tolerance that judge a case. The engine in double is compared with the f64 file,
-/// the engine in float with both files, under the tolerance of float.
+/// The tolerance that judges a case. Both engines are compared with the numbers of the f64 file.
 enum class Precision { f64, f32 };
 
 struct Case {
@@ -26,17 +25,14 @@ struct Case {
   Json config;
   std::vector<std::string> inputs, inputs_without_grad, params, aux, outputs;
   double loss_abs_scale = 0;
-  Json tolerances;              // "f64" and "f32"
-  const Arrays* f64 = nullptr;  // the arrays of the family
-  const Arrays* f32 = nullptr;
+  Json tolerances;                 // "f64" and "f32"
+  const Arrays* arrays = nullptr;  // of the family
 
   /// config.op, for example "gelu"; empty if there is none.
   std::string op() const { return config.text_or("op", ""); }
-  /// Array `<id>/<name>` of the f64 file, or of the f32 file. Throws holo::Error if it does not
-  /// exist.
+  /// Array `<id>/<name>`. Throws holo::Error if it does not exist.
   const Array& array(const std::string& name) const;
-  const Array& array_f32(const std::string& name) const;
-  bool has(const std::string& name) const { return f64->count(id + '/' + name) > 0; }
+  bool has(const std::string& name) const { return arrays->count(id + '/' + name) > 0; }
   /// `kind` chooses the tolerance ("value", "grad", ...) if the case has several.
   Tolerance tolerance(Precision precision, const std::string& kind = "") const;
 };

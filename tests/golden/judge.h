@@ -20,8 +20,7 @@ class Judge {
   explicit Judge(const Case& golden_case) : case_(golden_case) {}
 
   /// Compares a tensor with array `name`: shape, finiteness, max|got - want| <= atol + rtol
-  /// max|want|. A double engine uses the f64 file, a float engine both files. For `kind` see
-  /// Case::tolerance.
+  /// max|want|. For `kind` see Case::tolerance.
   void check(const std::string& name, const holo::Tensor& got, const std::string& kind = "");
   /// Compares numbers of this shape, computed in real.
   void check(const std::string& name, const holo::Shape& shape, std::span<const double> got,
@@ -38,9 +37,6 @@ class Judge {
   bool ok() const { return failures_.empty(); }
   const std::vector<std::string>& failures() const { return failures_; }
   int compared() const { return compared_; }  // tensors
-  /// The largest used part of a tolerance, where 1 is all of it, and its place.
-  double worst() const { return worst_; }
-  const std::string& worst_name() const { return worst_name_; }
 
  private:
   void compare(const std::string& name, const Array& want, const holo::Shape& shape,
@@ -49,8 +45,6 @@ class Judge {
   const Case& case_;
   std::vector<std::string> failures_;
   int compared_ = 0;
-  double worst_ = 0;
-  std::string worst_name_;
 };
 
 }  // namespace golden

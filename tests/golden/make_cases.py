@@ -10,13 +10,13 @@ tests/golden/tensor_ops.cpp knows it (add it there), what PyTorch computes, and 
 writes all cases anew into tests/data/golden_own (or the folder that is given) and runs them.
 Commit the files. The same script gives the same files: numbers come from the seed of the case's id.
 
-A case holds, each in a file of double and in one of float:
+A case holds, in double:
     in.NAME    inputs; aux.NAME  indices and masks, which have no gradient
     out.y      what f computes (out.y0, out.y1, ... when it gives a list)
     lw.y       weights; loss = sum(lw out) over all outputs
     gin.NAME   d loss / d input
-All inputs are floats, so that both files have equal ones. The tolerance of float is 16 times the
-error that a float run of PyTorch makes, and at least 2e-5 of the largest number of a tensor.
+All inputs are floats, so that an engine in float has equal ones. The tolerance of float is 16 times
+the error that a float run of PyTorch makes, and at least 2e-5 of the largest number of a tensor.
 """
 import json
 import os
@@ -233,16 +233,15 @@ def make(name, config, f, inputs, aux, note, files):
     f32, _, _ = run(f, arrays, constants, weights, torch.float32)
     error = max(relative_error(f32[key], f64[key], scale if key == "loss" else 0) for key in f64)
     family = name.split("/")[0]
-    for precision, results, dtype in (("f64", f64, np.float64), ("f32", f32, np.float32)):
-        to = files.setdefault(f"{family}.{precision}.safetensors", {})
-        given = {f"in.{key}": x for key, x in arrays.items()}
-        given.update({f"lw.{key}": weights[key] for key in outputs})
-        for key, x in {**given, **results}.items():
-            to[f"{name}/{key}"] = np.asarray(x, dtype=dtype)
-        for key, x in constants.items():
-            to[f"{name}/aux.{key}"] = x if x.dtype in (np.int64, np.bool_) else x.astype(dtype)
+    to = files.setdefault(f"{family}.f64.safetensors", {})
+    given = {f"in.{key}": x for key, x in arrays.items()}
+    given.update({f"lw.{key}": weights[key] for key in outputs})
+    for key, x in {**given, **f64}.items():
+        to[f"{name}/{key}"] = np.asarray(x, dtype=np.float64)
+    for key, x in constants.items():
+        to[f"{name}/aux.{key}"] = x if x.dtype in (np.int64, np.bool_) else x.astype(np.float64)
     return {"id": name, "family": family, "layer": "op", "tier": "core", "config": config,
-            "files": {p: f"{family}.{p}.safetensors" for p in ("f64", "f32")},
+            "files": {"f64": f"{family}.f64.safetensors"},
             "inputs": sorted(inputs), "inputs_without_grad": [], "params": [], "aux": sorted(aux),
             "outputs": outputs, "loss_abs_scale": scale, "note": note,
             "tol": {"f64": {"rtol": 1e-11, "atol": 1e-13},

@@ -78,10 +78,6 @@ Report run_set(const Set& set) {
     }
     ++(judge.ok() ? family.passed : family.failed);
     family.compared += judge.compared();
-    if (judge.worst() > family.worst) {
-      family.worst = judge.worst();
-      family.worst_name = c.id + ' ' + judge.worst_name();
-    }
     report.failures.insert(report.failures.end(), judge.failures().begin(), judge.failures().end());
   }
   for (const auto& named : report.families) {
@@ -95,14 +91,8 @@ Report run_set(const Set& set) {
 std::string to_string(const Report& report) {
   std::string text;
   for (const auto& [name, family] : report.families) {
-    text += fmt::format("{:<12} {:4} passed {:4} failed {:4} skipped", name, family.passed,
-                        family.failed, family.skipped);
-    if (family.compared > 0) {
-      text +=
-          fmt::format("; {} tensors, at most {:.3g} of a tolerance", family.compared, family.worst);
-      if (!family.worst_name.empty()) text += fmt::format(" ({})", family.worst_name);
-    }
-    text += '\n';
+    text += fmt::format("{:<12} {:4} passed {:4} failed {:4} skipped; {} tensors\n", name,
+                        family.passed, family.failed, family.skipped, family.compared);
     for (const auto& [reason, count] : family.skip_reasons) {
       text += fmt::format("  skipped {:3}: {}\n", count, reason);
     }

@@ -19,9 +19,7 @@ void run_optimizer(const Case& c, Judge& judge);
 
 /// One family of a set.
 struct Family {
-  int passed = 0, failed = 0, skipped = 0, compared = 0;
-  double worst = 0;  // the largest used part of a tolerance
-  std::string worst_name;
+  int passed = 0, failed = 0, skipped = 0, compared = 0;  // compared: tensors
   std::map<std::string, int> skip_reasons;
 };
 

@@ -50,7 +50,7 @@ Inputs inputs_of(const Case& c, Leaves& leaves) {
   }
   for (const std::string& name : c.aux) {
     const Array& array = c.array("aux." + name);
-    if (array.type == Type::i64) {
+    if (array.is_index) {
       const std::vector<Index> values(array.values.begin(), array.values.end());
       in.all_indices[name] = Indices(values, array.shape);
     } else {

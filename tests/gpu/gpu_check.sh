@@ -1,13 +1,13 @@
 #!/bin/bash
 # gpu_check.sh: what only a GPU can say, in stages, each within ten minutes; `make gpu-check` calls it.
-# Each source file of tests is a process of its own, with a limit of seconds (one_file.sh): what one of
-# them breaks, or how long it hangs, changes nothing for the others. It works without a network, without git,
-# and with the headers of fmt and doctest in any folder (docs/cuda.md).
+# Each source file of tests is a process of its own, with a limit of seconds: what one of them breaks, or
+# how long it hangs, changes nothing for the others. It works without a network, without git, and with the headers of
+# fmt and doctest in any folder (docs/cuda.md).
 # In: HOLO_BUILD and HOLO_ROOT as for run.sh; CUDA (1, or emu: on the emulator, without times); and, each with a
 # default: STAGES; RESULTS, the folder for the logs and the table; COMMIT; JOBS, how many files at a time;
 # FILE_SECONDS and STAGE_SECONDS, the limits; HOLO_SETTINGS and ROOMS, for the stage build.
-# Writes RESULTS/logs/STAGE/NAME.log and RESULTS/summary.txt, of all stages whose logs are there, and ends with
-# at most ten lines: what was right, what was wrong, what was slow. Exit code 1 when something was wrong.
+# Writes RESULTS/logs/STAGE/NAME.log and RESULTS/summary.txt, a line for each check of all stages whose logs are there,
+# and prints what was wrong. Exit code 1 when something was.
 set -u
 : "${HOLO_BUILD:?is not set; try: make gpu-check}" "${HOLO_ROOT:?is not set; try: make gpu-check}"
 cd "$HOLO_ROOT" || exit 1
@@ -15,7 +15,7 @@ PATH=$PATH:/usr/local/cuda/bin  # where nvcc is found without a PATH, too
 unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
 export HOLO_DEVICE=cuda OMP_WAIT_POLICY=passive
 bin=$HOLO_BUILD/bin
-all_stages='build cuda twins suite training memcheck racecheck initcheck synccheck bench ncu'
+all_stages='build cuda twins suite training memcheck racecheck initcheck synccheck bench'
 : "${STAGES:=$all_stages}" "${JOBS:=4}" "${FILE_SECONDS:=120}" "${STAGE_SECONDS:=540}"
 
 for stage in $STAGES; do
@@ -33,56 +33,41 @@ else
   exit 1
 fi
 mkdir -p "$RESULTS/logs" || exit 1
-export RESULTS FILE_SECONDS bin
 : "${COMMIT:=$(git log -1 --format=%h 2> /dev/null)}"
-[ "$COMMIT" ] || COMMIT="unknown, sources $(find include src tests -type f -exec cksum {} + 2> /dev/null | sort | cksum | cut -d ' ' -f 1)"
-echo "gpu-check: $gpu; $(date -u +%Y-%m-%d); commit $COMMIT; $(nvcc --version 2> /dev/null | sed -n 's/.*\(release [0-9.]*\).*/CUDA \1/p')" \
+echo "$gpu; $(date -u +%Y-%m-%d); commit ${COMMIT:-unknown}; $(nvcc --version 2> /dev/null | sed -n 's/.*\(release [0-9.]*\).*/CUDA \1/p')" \
   > "$RESULTS/title.txt"
 
-# row STAGE VERDICT NAME CASES SECONDS NOTE: a row of the table, in a file of its own. VERDICT: right, wrong,
-# crash, hang, skipped, or unrun: no time was left.
-row() { (IFS=$'\t' && printf '%s\n' "$*") > "$RESULTS/logs/$1/$3.row"; }
-skip() { row "$stage" skipped "$1" 0 0 "$2"; }
-left() { echo $((end - $(date +%s))); }
-
-# timed NAME COMMAND...: a check that is no file of tests; its log, and its row with its last line.
+# timed NAME COMMAND...: a check; its log, and its row: "right|wrong STAGE NAME: what its log says last", or "skipped ...".
 timed() {
-  local name=$1 begin=$SECONDS status log=$RESULTS/logs/$stage/$1.log limit last
+  local name=$1 begin=$SECONDS status log=$RESULTS/logs/$stage/${1// /_} limit=$((end - $(date +%s)))
   shift
-  limit=$(left)
-  if [ "$limit" -lt 3 ]; then row "$stage" unrun "$name" 0 0 'no time was left' && return; fi
   case $stage in build | bench) ;; *) [ "$limit" -lt "$FILE_SECONDS" ] || limit=$FILE_SECONDS ;; esac
-  [ "$stage" != bench ] || [ "$limit" -lt $((2 * FILE_SECONDS)) ] || limit=$((2 * FILE_SECONDS))
-  timeout -k 5 "$limit" "$@" > "$log" 2>&1 < /dev/null
-  status=$? last=$(tail -n 1 "$log" | tr '\t' ' ')
-  [ ${#last} -lt 120 ] || last="... ${last: -110}"
-  case $status in
-    0) row "$stage" right "$name" 0 $((SECONDS - begin)) "$last" ;;
-    124 | 137) row "$stage" hang "$name" 0 $((SECONDS - begin)) "no end in $limit s" ;;
-    *) row "$stage" wrong "$name" 0 $((SECONDS - begin)) "status $status: $last" ;;
-  esac
+  [ "$limit" -ge 2 ] || { echo "wrong $stage $name: no time was left" > "$log.row" && return; }
+  # The signal of the limit lets doctest say which case ran.
+  timeout -s ABRT -k 5 "$limit" "$@" > "$log.log" 2>&1 < /dev/null
+  status=$?
+  case $status in 0) status=right ;; 124 | 137) status="wrong, no end in $limit s," ;; *) status="wrong, status $status," ;; esac
+  echo "$status $stage $name, $((SECONDS - begin)) s: $({ grep -m 1 -E 'ERROR|emulator: |illegal|misaligned|=+ *(Invalid|Error|Race|Uninit|Barrier)' "$log.log" ||
+    tail -n 1 "$log.log"; } | cut -c 1-160)" > "$log.row"
 }
-
-# files PATTERNS [EXCEPT]: the sources that have test cases.
-files() {
-  "$bin/tests" --list-test-cases --reporters=xml --source-file="$1" --source-file-exclude="${2:-}" |
-    sed -n 's/.*filename="\([^"]*\)".*/\1/p' | sort -u
-}
-# each JOBS COMMAND...: for each line of stdin, a file and settings for it, one_file.sh with the command before
-# the test program, so many at a time.
+# each PATTERNS SETTINGS COMMAND...: the test cases of these sources, JOBS files at a time, behind COMMAND.
 each() {
-  local jobs=$1
-  shift
-  tr '\n' '\0' | stage=$stage end=$end xargs -0 -r -n 1 -P "$jobs" bash tests/gpu/one_file.sh "$*"
-  ls "$RESULTS/logs/$stage"/*.row > /dev/null 2>&1 || row "$stage" wrong tests 0 0 "no source file of $bin/tests is of this stage"
+  local patterns=$1 settings=$2 files file
+  shift 2
+  if [ ! -x "$bin/tests" ]; then
+    echo "wrong $stage tests: $bin/tests is not there. Try: make gpu-check STAGES=build" > "$RESULTS/logs/$stage/tests.row"
+    return
+  fi
+  files=$("$bin/tests" --list-test-cases --reporters=xml --source-file="$patterns" \
+    --source-file-exclude='*_same_bits_test.cpp,*_deep_test.cpp,*training_memory_test.cpp' |
+    sed -n 's/.*filename="\([^"]*\)".*/\1/p' | sort -u)  # what the cpu alone promises is left out
+  for file in $files; do
+    while [ "$(jobs -r | grep -c .)" -ge "$JOBS" ]; do wait -n; done
+    # shellcheck disable=SC2086
+    timed "$(basename "$file" .cpp)${settings:+ $settings}" env $settings "$@" "$bin/tests" --no-intro=true --source-file="*$file" &
+  done
+  wait
 }
-no_tests() {
-  [ -x "$bin/tests" ] && return 1
-  row "$stage" wrong tests 0 0 "$bin/tests is not there; expected the stage build before. Try: make gpu-check STAGES=build"
-}
-
-# What the cpu alone promises, or is made of.
-cpu_alone='*_same_bits_test.cpp,*_deep_test.cpp,*training_memory_test.cpp'
 
 # ---- the stages ----
 
@@ -91,27 +76,45 @@ stage_build() {
   eval "settings=(${HOLO_SETTINGS:-})"
   timed programs make --no-print-directory -j"$(nproc)" "${settings[@]}" ROOMS="${ROOMS:-}" gpu-check-programs
 }
-# Besides: each block with memory of its own, the product that is there to be read.
+# Besides: each block with memory of its own, and the product that is there to be read.
 stage_cuda() {
-  no_tests || { files '*cuda_*'; files '*cuda_*' | sed 's/$/ HOLO_CUDA_POOL=0/'
-    files '*tests/golden/golden_test.cpp,*tests/backend/twins_products_test.cpp,*cuda_matmul_test.cpp' | sed 's/$/ HOLO_CUDA_GEMM=tiled/'; } | each "$JOBS"
+  each '*cuda_*' ''
+  each '*cuda_*' HOLO_CUDA_POOL=0
+  each '*golden_test.cpp,*cuda_matmul_test.cpp' HOLO_CUDA_GEMM=tiled
 }
-stage_twins() { no_tests || files '*tests/backend/twins*' | each "$JOBS"; }
+stage_twins() { each '*tests/backend/twins*' ''; }
 stage_suite() {
-  no_tests || files '*tests/ops/*,*tests/nn/*,*tests/tensor/*,*tests/see/*,*tests/trace/*,*tests/train/*,*tests/parallel/*,*tests/golden/*' \
-    "$cpu_alone" | each "$JOBS"
+  each '*tests/ops/*,*tests/nn/*,*tests/tensor/*,*tests/see/*,*tests/trace/*,*tests/train/*,*tests/parallel/*,*tests/golden/*' ''
 }
 # Training: the losses of the CPU but for rounding, and the same bits in each run.
-stage_training() {
-  timed losses bash tests/gpu/training.sh losses "$RESULTS/logs/training"
-  timed same_bits bash tests/gpu/training.sh same_bits "$RESULTS/logs/training"
+train() {  # DEVICE STEPS NAME
+  HOLO_PROGRESS=off "$bin/train_gpt" --device "$1" --n-embd 32 --block-size 8 --batch 8 --steps "$2" --samples 0 \
+    --log "$RESULTS/$3.csv" --out "$RESULTS/$3.safetensors"
 }
-# Of the tools the memory of the pool would hide most. An error of CUDA that a test asks for is none; and the
-# kernels of cuBLAS are not ours.
+losses() {
+  train cpu 100 cpu && train cuda 100 cuda && join -t , "$RESULTS/cpu.csv" "$RESULTS/cuda.csv" | awk -F , '
+    $1 + 0 > 0 { ++steps; d = $2 - $7; if (d * d > largest) largest = d * d }
+    END { printf "%d steps, losses differ by %.2g at most\n", steps, sqrt(largest); exit steps < 100 || largest > 1e-4 }'
+}
+same_bits() {
+  local run
+  for run in 1 2 3 4 5; do train cuda 20 "run$run" || return 1; done
+  cksum "$RESULTS"/run*.safetensors | awk '{ seen[$1] = 1 } END { for (sum in seen) ++sums; print NR " runs, " sums " results"; exit NR != 5 || sums != 1 }'
+}
+stage_training() {
+  export -f train losses same_bits && export bin RESULTS
+  timed losses bash -c losses
+  timed same_bits bash -c same_bits
+  rm -f "$RESULTS"/*.safetensors "$RESULTS"/*.csv
+}
+# Of the tools the memory of the pool would hide most. An error of CUDA that a test asks for is none; and the kernels of
+# cuBLAS are not ours.
 sanitize() {
-  if ! command -v compute-sanitizer > /dev/null; then skip "$stage" 'no compute-sanitizer here' && return; fi
-  no_tests || files '*cuda_*,*tests/backend/twins*' | sed 's/$/ HOLO_CUDA_POOL=0 HOLO_CUDA_GEMM=tiled/' |
-    each "$JOBS" compute-sanitizer --tool "$stage" --error-exitcode 9 "$@"
+  if ! command -v compute-sanitizer > /dev/null; then
+    echo "skipped $stage: no compute-sanitizer here" > "$RESULTS/logs/$stage/tool.row"
+  else
+    each '*cuda_*,*tests/backend/twins*' 'HOLO_CUDA_POOL=0 HOLO_CUDA_GEMM=tiled' compute-sanitizer --tool "$stage" --error-exitcode 9 "$@"
+  fi
 }
 stage_memcheck() { sanitize --report-api-errors no; }
 stage_racecheck() { sanitize; }
@@ -119,27 +122,19 @@ stage_initcheck() { sanitize; }
 stage_synccheck() { sanitize; }
 # One after the other, so that none takes the GPU from another one.
 stage_bench() {
-  local bench
   [ "$CUDA" = 1 ] || export HOLO_BENCH_QUICK=1  # an emulator has no times
-  rm -f "$RESULTS/bench.json"
-  for bench in ops matmul train_step; do
-    HOLO_BENCH_JSON=$RESULTS/bench.json timed "$bench" "$bin/bench_$bench"
-  done
-}
-# How near to its limits each kernel of a training step comes.
-stage_ncu() {
-  local metrics=gpu__time_duration.sum,dram__throughput.avg.pct_of_peak_sustained_elapsed,sm__throughput.avg.pct_of_peak_sustained_elapsed
-  if ! command -v ncu > /dev/null; then skip ncu 'no ncu here' && return; fi
-  for step in b c; do
-    timed "$step" ncu --clock-control none --csv --metrics "$metrics" --launch-skip 300 --launch-count 250 \
-      "$bin/bench_train_step" "$step" --seconds 1
-  done
+  for bench in ops matmul train_step; do HOLO_BENCH_JSON=$RESULTS/bench.json timed "$bench" "$bin/bench_$bench"; done
 }
 
 for stage in $STAGES; do
   rm -rf "$RESULTS/logs/${stage:?}" && mkdir -p "$RESULTS/logs/$stage" || exit 1
   end=$(($(date +%s) + STAGE_SECONDS))
   "stage_$stage"
-  echo "gpu-check: stage $stage: $(cat "$RESULTS/logs/$stage"/*.row 2> /dev/null | cut -f 2 | sort | uniq -c | tr -s ' \n' '  ')" >&2
+  echo "gpu-check: stage $stage: $(cat "$RESULTS/logs/$stage"/*.row 2> /dev/null | sed 's/[ ,].*//' | sort | uniq -c | tr -s ' \n' '  ')" >&2
 done
-bash tests/gpu/summary.sh "$RESULTS"
+cat "$RESULTS/title.txt" "$RESULTS"/logs/*/*.row > "$RESULTS/summary.txt"
+head -n 1 "$RESULTS/summary.txt"
+grep -E '^(wrong|skipped)' "$RESULTS/summary.txt" | head -n 12
+right=$(grep -c '^right' "$RESULTS/summary.txt") wrong=$(grep -c '^wrong' "$RESULTS/summary.txt")
+echo "$right passed, $wrong failed; the table is $RESULTS/summary.txt"
+[ "$right" -gt 0 ] && [ "$wrong" = 0 ]

@@ -18,8 +18,16 @@ cat > tests/fuzz/fuzzer.cpp << 'END'
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, decltype(sizeof 0)) { return 0; }
 END
 echo a > tests/data/fuzz/tiny.txt
-mkdir tests/shapes
-printf '#include <cstdio>\nint main(int, char** argv) { std::printf("tried for %%s\\n", argv[1]); }\n' > tests/shapes/main.cpp
+cat > tests/tensor/twins_test.cpp << 'END'
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <string>
+TEST_CASE("twins: of the tiny tree") {
+  const char* const seconds = std::getenv("HOLO_SECONDS");
+  if (seconds != nullptr) MESSAGE("\ntried for " + std::string(seconds) + " s");
+}
+END
 cat > tests/tensor/threads_test.cpp << 'END'
 #include <doctest/doctest.h>
 TEST_CASE("needs no set_num_threads") { CHECK(1 + 1 == 2); }
@@ -54,7 +62,7 @@ fuzz|tiny|FUZZ_SECONDS=1|^(tiny: [0-9]* runs|0 passed, 0 failed, 1 skipped)
 test-32|tiny|cxx_of_32=no-compiler|^0 passed, 0 failed, 1 skipped$
 engine|tiny|wasm_cxx=no-compiler|^0 passed, 0 failed, 1 skipped$
 races|tiny||^([1-9] passed, 0 failed|0 passed, 0 failed, 1 skipped)$
-shapes|tiny|SECONDS=1|^tried for 1s$
+shapes|tiny|SECONDS=1|^tried for 1 s$
 golden|clone||^[1-9][0-9]* passed, 0 failed
 mutants|clone|ARGS='--list src/ops'|^20 of [0-9]* places
 bench|tiny||^bench

@@ -11,8 +11,6 @@ namespace {
 using namespace layer_check;
 using Options = MultiHeadAttentionOptions;
 
-double dot_of(const Tensor& a, const Tensor& b) { return static_cast<double>(sum(a * b).item()); }
-
 // The vector (1, 2, 3, 4) at every position of [1, T, 1, 4], turned.
 Tensor turned(const Tensor& vector, Index T, const RotaryOptions& options) {
   return rotary(broadcast_to(reshape(vector, {1, 1, 1, -1}), {1, T, 1, vector.numel()}), options);
@@ -31,15 +29,6 @@ TEST_CASE("rotary: the angle of pair i at position t is t base^(-2 i / channels)
                 {std::cos(a) - 3 * std::sin(a), 2 * std::cos(b) - 4 * std::sin(b),
                  std::sin(a) + 3 * std::cos(a), 2 * std::sin(b) + 4 * std::cos(b), 5}) == "");
   }
-}
-
-TEST_CASE("rotary: a product of two depends on how far apart they stand alone") {
-  const RotaryOptions options{.channels = 6};
-  const Tensor q = turned(values({6}, 1), 9, options), k = turned(values({6}, 2), 9, options);
-  const double at_start = dot_of(position(q, 3), position(k, 1));
-  CHECK(dot_of(position(q, 8), position(k, 6)) ==
-        doctest::Approx(at_start).epsilon(in_double ? 1e-12 : 1e-4));
-  CHECK(std::fabs(dot_of(position(q, 8), position(k, 5)) - at_start) > 1e-3);
 }
 
 TEST_CASE("rotary: no channels, no positions, and what is refused") {

@@ -44,15 +44,6 @@ TEST_CASE("gated_mlp: parameters by name, in their shapes and numbers") {
   CHECK(GatedMLP::hidden_size(16, {.multiple_of = 1}) == 42);
   CHECK(GatedMLP::hidden_size(5, {.multiple_of = 1}) == 13);
   CHECK(GatedMLP::hidden_size(4096, {.multiple_of = 256}) == 11008);
-  // drawn in that order, and biases like weights unless the options say otherwise
-  PythonRandom again(7), other(7);
-  const GatedMLP drawn(5, again, small("gelu", true));
-  for (const Tensor& parameter : drawn.parameters()) {
-    const double bound = 1 / std::sqrt(parameter.size(0) == 16 ? 5.0 : 8.0);
-    for (const real v : parameter.to_vector()) {
-      CHECK(v == static_cast<real>(other.uniform(-bound, bound)));
-    }
-  }
   GatedMLPOptions options = small("gelu", true);
   options.weight_init = Init::constant(2);
   options.bias_init = Init::zero();
@@ -82,10 +73,8 @@ TEST_CASE("gated_mlp: what it refuses") {
   };
   refused("GatedMLP: in 0; expected at least 1", 0, {});
   refused("GatedMLP: hidden 0; expected at least 1", 8, {.hidden = 0});
-  refused("GatedMLP: hidden -5; expected at least 1", 8, {.hidden = -5});
   refused("GatedMLP: out 0; expected at least 1", 8, {.out = 0});
   refused("GatedMLP: multiple_of 0; expected at least 1", 8, {.multiple_of = 0});
-  refused("GatedMLP: multiple_of -128; expected at least 1", 8, {.multiple_of = -128});
   refused(
       "GatedMLP: activation \"swiglu\"; expected none, relu, relu2, gelu, gelu_tanh, silu, tanh or "
       "sigmoid. Try: \"none\"",

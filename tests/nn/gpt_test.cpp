@@ -222,16 +222,6 @@ TEST_CASE("GPT: dropout in training alone, and the same after its calls are set 
   CHECK(gpt.dropout_calls() == 2);
 }
 
-TEST_CASE("GPT: targets of -100 do not count") {
-  PythonRandom random(1);
-  GPT gpt(small(), random);
-  const Indices tokens({1, 3}, {1, 2, 3});
-  const double all = static_cast<double>(gpt.loss(tokens, Indices({1, 3}, {4, 5, -100})).item());
-  const double two =
-      static_cast<double>(gpt.loss(Indices({1, 2}, {1, 2}), Indices({1, 2}, {4, 5})).item());
-  CHECK(all == doctest::Approx(two).epsilon(1e-6));
-}
-
 TEST_CASE("GPT options: as text and back, and what is refused") {
   GPTOptions options = microgpt_options(27);
   options.hidden = 40;
@@ -258,7 +248,6 @@ TEST_CASE("GPT options: as text and back, and what is refused") {
     check_error<Error>(message, [&] { gpt_options_from_text(changed, "f"); });
   };
   refused("gpt.n_layer", "4x", "f: \"gpt.n_layer\" is \"4x\"; expected a whole number");
-  refused("gpt.n_layer", "", "f: \"gpt.n_layer\" is \"\"; expected a whole number");
   refused("gpt.norm", "batch", "f: \"gpt.norm\" is \"batch\"; expected layer or rms");
   refused("gpt.positions", "alibi",
           "f: \"gpt.positions\" is \"alibi\"; expected learned or rotary");
@@ -266,12 +255,10 @@ TEST_CASE("GPT options: as text and back, and what is refused") {
   refused("gpt.n_layer", "0", "f: n_layer 0; expected at least 1");
   refused("gpt.n_head_kv", "3",
           "f: n_head_kv 3 and n_head 4; expected an n_head_kv that divides n_head");
-  refused("gpt.n_head_kv", "0", "f: n_head_kv 0; expected at least 1");
   refused("gpt.norm_epsilon", "-1",
           "f: norm_epsilon -1; expected a finite number of 0 or more. Try: 1e-5");
   refused("gpt.norm_epsilon", "1x", "f: \"gpt.norm_epsilon\" is \"1x\"; expected a number");
   refused("gpt.rotary_base", "0", "f: rotary_base 0; expected a finite number above 0. Try: 1e4");
-  refused("gpt.rotary_base", "nan", "f: \"gpt.rotary_base\" is \"nan\"; expected a number");
   refused(
       "gpt.color", "red",
       "f: an unknown \"gpt.color\"; expected the options of a GPT. Try: a newer version of this "
@@ -297,8 +284,6 @@ TEST_CASE("GPT: what it refuses") {
       "GPT: n_embd 65 is not divisible by n_head 4; expected a multiple of it. Try: n_embd 64 "
       "or 68",
       [](GPTOptions& o) { o.n_embd = 65, o.n_head = 4; });
-  refused("GPT: n_embd 3 is not divisible by n_head 4; expected a multiple of it. Try: n_embd 4",
-          [](GPTOptions& o) { o.n_embd = 3, o.n_head = 4; });
   refused("GPT: vocab_size 0; expected at least 1", [](GPTOptions& o) { o.vocab_size = 0; });
   refused(
       "GPT: rotary positions with 3 channels a head; expected an even number: they are rotated "
@@ -306,8 +291,6 @@ TEST_CASE("GPT: what it refuses") {
       [](GPTOptions& o) { o.positions = Positions::rotary, o.n_embd = 6; });
   refused("GPT: dropout 1; expected 0 <= dropout < 1. Try: 0.1",
           [](GPTOptions& o) { o.dropout = 1; });
-  refused("GPT: dropout nan; expected 0 <= dropout < 1. Try: 0.1",
-          [](GPTOptions& o) { o.dropout = std::nan(""); });
   refused("GPT: init_std inf; expected a finite number of 0 or more. Try: 0.02",
           [](GPTOptions& o) { o.init_std = HUGE_VAL; });
   refused(

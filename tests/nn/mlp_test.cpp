@@ -121,12 +121,7 @@ TEST_CASE("mlp: what it refuses") {
       "MLP: activation \"mish\"; expected relu, gelu, silu, glu, swiglu, relu2 or gelu_tanh. Try: "
       "\"relu\"",
       4, "mish");
-  refused(
-      "MLP: activation \"none\"; expected relu, gelu, silu, glu, swiglu, relu2 or gelu_tanh. Try: "
-      "\"relu\"",
-      4, "none");
   refused("MLP: dim 0; expected at least 1", 0, "gelu");
-  refused("MLP: dim -3; expected at least 1", -3, "gelu");
   refused(
       "MLP: a hidden size of 0.5 (dim 1, expansion_factor 0.5); expected at least 1 and below "
       "2^53. "
@@ -138,16 +133,9 @@ TEST_CASE("mlp: what it refuses") {
   }
   CHECK_THROWS_AS(MLP(4, "glu", random, {.expansion_factor = 0x1p50}), Error);  // no such tensor
   refused("Dropout: p 1.5; expected 0 <= p < 1. Try: 0.1", 4, "gelu", {.dropout = 1.5});
-  refused("Dropout: p -0.5; expected 0 <= p < 1. Try: 0.1", 4, "gelu", {.dropout = -0.5});
 
   for (const std::string activation : {"relu", "swiglu"}) {
     MLP mlp(4, activation, random);
-    check_error<ShapeError>(
-        "MLP: x [2,3] has 3 channels; expected [..., 4], channels in the last dimension. Try: the "
-        "layer before, or the number of channels of this one",
-        [&] {
-          mlp(zeros({2, 3}));
-        });
     check_error<ShapeError>(
         "MLP: x [2,4,7] has 7 channels; expected [..., 4], channels in the last dimension. Try: "
         "transpose(x, 1, 2): channels come last",

@@ -478,6 +478,20 @@ TEST_CASE("tensor edge values: dropout keeps what its uniform number says, with 
   check_same("gradient", gradient(x), {2, 2, 2, 0, 0, 0});
 }
 
+TEST_CASE("tensor edge values: softmax of a row whose largest is at any place") {
+  for (const Index n : {1, 7, 8, 15, 16, 17, 40}) {
+    for (Index at = 0; at < n; ++at) {
+      CAPTURE(at);
+      Doubles x(static_cast<std::size_t>(n), -1e4), y(x.size(), 0);
+      x[static_cast<std::size_t>(at)] = 1e4;
+      y[static_cast<std::size_t>(at)] = 1;
+      check_same("softmax", numbers(softmax(input(x), 0)), y);
+      check_same("log_softmax", {numbers(log_softmax(input(x), 0))[static_cast<std::size_t>(at)]},
+                 {0});
+    }
+  }
+}
+
 TEST_CASE("tensor edge values: the largest is found at every place, and so is the first NaN") {
   for (const Index n : {1, 15, 16, 17, 40, 4097, 9001}) {
     for (Index at = 0; at < n; at += n < 100 ? 1 : 509) {

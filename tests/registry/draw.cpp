@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace registry {
@@ -83,7 +84,10 @@ Index Draw::positive(Index most) {
   const Index kind = below(20);
   if (kind < 2) return 1;
   if (kind < 8) {
-    const Index around = one_of<Index>({7, 8, 9, 15, 16, 17, 31, 33});
+    // Around a register; where no differences are taken, around a warp and a block of a GPU too.
+    const Index around = size_ == Size::any && kind == 7
+                             ? one_of<Index>({32, 63, 64, 65, 255, 256, 257, 1023, 1025})
+                             : one_of<Index>({7, 8, 9, 15, 16, 17, 31, 33});
     if (around <= most) return around;
   }
   return 1 + below(kind < 17 ? std::min<Index>(most, 12) : most);
@@ -134,6 +138,15 @@ Input Draw::numbers(const Shape& shape, Domain domain) {
     if (x == 0 && domain != Domain::real) x = 0.25;
   }
   input.requires_grad = !one_in(6);
+  return input;
+}
+
+Input Draw::with_edges(Input input) {
+  if (is_smooth() || !one_in(5)) return input;
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  for (double& x : input.values) {
+    if (one_in(4)) x = one_of({0.0, -0.0, 1.0, -1.0, inf, -inf, std::nan("")});
+  }
   return input;
 }
 

@@ -88,6 +88,8 @@ class Draw {
   /// Random numbers. In every fourth sample they are multiples of 1/4, so that some are equal and
   /// sums are exact. Most inputs require a gradient.
   Input numbers(const Shape& shape, Domain domain = Domain::real);
+  /// The same, in some samples with zeros, infinities and NaN in every fourth place.
+  Input with_edges(Input input);
   /// Numbers for a choice of the largest: for differences no two of them are near, nor near a
   /// multiple of 1/4. `offset` keeps two such inputs apart.
   Input apart(const Shape& shape, double offset = 0);

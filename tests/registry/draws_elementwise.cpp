@@ -32,7 +32,7 @@ void add_repeats(Drawn& drawn, double term) {
 
 DrawFunction draw_unary(Tensor (*f)(const Tensor&), Domain domain) {
   return [f, domain](Draw& draw) {
-    const Input x = draw.numbers(draw.shape(), domain);
+    const Input x = draw.with_edges(draw.numbers(draw.shape(), domain));
     return Drawn{.sample = sample_of("", {x}, [f](Tensors t) { return f(t[0]); }),
                  .scale = domain == Domain::large ? 30.0 : 1.0};
   };
@@ -55,6 +55,7 @@ DrawFunction draw_binary(Tensor (*f)(const Tensor&, const Tensor&), Pair pair) {
       if (pair == Pair::divisor)
         x = static_cast<double>(static_cast<float>(x + (x < 0 ? -0.5 : 0.5)));
     }
+    a = draw.with_edges(std::move(a)), b = draw.with_edges(std::move(b));
     const double term = pair == Pair::power ? 150 : pair == Pair::divisor ? 20 : 5;
     Drawn drawn{sample_of("", {a, b}, [f](Tensors t) { return f(t[0], t[1]); })};
     if (pair != Pair::power && pair != Pair::divisor && draw.one_in(10)) {

@@ -51,7 +51,8 @@ RandomHeads random_heads(Draw& draw) {
   const Index most = draw.one_in(40) ? 200 : draw.one_in(5) ? 70 : 18;
   RandomHeads h{};
   h.B = draw.size(4);
-  h.Tk = draw.size(most);
+  // Often more than a block of queries has, where no differences are taken.
+  h.Tk = !draw.is_smooth() && draw.one_in(3) ? 33 + draw.below(60) : draw.size(most);
   const bool causal = draw.one_in(2);
   h.Tq = draw.one_in(2) ? h.Tk : draw.size(most);
   if (causal) h.Tq = std::min(h.Tq, h.Tk);

@@ -21,7 +21,12 @@ struct Logits {
 
 Logits logits_of(Draw& draw, const Shape& shape) {
   const bool large = draw.one_in(3);
-  return {draw.numbers(shape, large ? Domain::large : Domain::real), large ? 30.0 : 3.0};
+  Logits logits{draw.numbers(shape, large ? Domain::large : Domain::real), large ? 30.0 : 3.0};
+  if (large && !draw.is_smooth() && draw.one_in(2)) {  // e^x overflows
+    for (double& x : logits.x.values) x *= 300;
+    logits.largest *= 300;
+  }
+  return logits;
 }
 
 using Along = std::function<Tensor(const Tensor&, int)>;

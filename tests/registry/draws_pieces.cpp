@@ -137,7 +137,8 @@ Drawn draw_gather(Draw& draw) {
 Drawn draw_embedding(Draw& draw) {
   const Shape of_index = draw.shape(0, max_ndim - 1);
   const Index C = draw.size(std::max<Index>(1, draw.most() / std::max<Index>(1, of_index.numel())));
-  const Shape table{draw.positive(200), draw.one_in(3) ? draw.positive(100) : C};
+  const Shape table{draw.positive(draw.most() > 1000 ? 3000 : 200),
+                    draw.one_in(3) ? draw.positive(100) : C};
   const Indices index = draw.indices(of_index, table[0]);
   return chosen(sample_of("index " + of_index.to_string() + ":", {draw.numbers(table)},
                           [index](Tensors t) { return embedding(t[0], index); }),

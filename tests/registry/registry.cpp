@@ -2,14 +2,13 @@
 // no line here does not compile.
 #include "registry/registry.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <string_view>
 
 #include "holo/check.h"
+#include "holo/compositions.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "op_names.h"
@@ -210,6 +209,14 @@ Entry entry_of(Op op) {
   }
   return {};
 }
+
+// Some functions of compositions.h, whose gradients are made of those of the ops.
+std::vector<Entry> compositions() {
+  return {unary("leaky_relu", [](const Tensor& x) { return holo::leaky_relu(x, 0.1); }, Domain::away_from_0),
+          made("pad", [](Draw& draw) {
+            return Drawn{sample_of("", {draw.numbers(draw.shape(1))}, [](Tensors t) { return holo::pad(t[0], -1, 1, 2, 9); })};
+          })};
+}
 // clang-format on
 
 }  // namespace
@@ -221,6 +228,11 @@ const std::vector<Entry>& entries() {
     for (std::size_t i = 0; i < std::size(op_names); ++i) {
       if (only != nullptr && !has_one_of(op_names[i], only)) continue;
       add_samples(list.emplace_back(entry_of(static_cast<Op>(i))), i);
+    }
+    for (Entry& entry : compositions()) {
+      if (only != nullptr && !has_one_of(entry.name, only)) continue;
+      const std::uint64_t seed = 1000 + list.size();
+      add_samples(list.emplace_back(std::move(entry)), seed);
     }
     return list;
   }();
@@ -234,34 +246,6 @@ std::vector<Tensor> leaves_of(const Sample& sample) {
     leaves.push_back(x.set_requires_grad(input.requires_grad));
   }
   return leaves;
-}
-
-Coverage coverage() {
-  Coverage found;
-  for (const Entry& entry : entries()) {
-    std::vector<std::string> forms;
-    Index most = 0;
-    for (const Sample& sample : entry.samples) {
-      std::string text;
-      for (const Input& input : sample.inputs) text += input.shape.to_string();
-      forms.push_back(text);
-      for (const Input& input : sample.inputs) most = std::max(most, input.shape.numel());
-    }
-    std::sort(forms.begin(), forms.end());
-    const auto count = std::unique(forms.begin(), forms.end()) - forms.begin();
-    found.samples += entry.samples.size();
-    ++found.ops;
-    if (count >= 12 && most > 4096) continue;
-    found.problems.push_back(
-        fmt::format("{}: {} shapes, at most {} elements", entry.name, count, most));
-  }
-  return found;
-}
-
-std::string Coverage::to_string() const {
-  std::string text = fmt::format("{} ops of {}, {} samples", ops, std::size(op_names), samples);
-  for (const std::string& problem : problems) text += "; " + problem;
-  return text;
 }
 
 }  // namespace registry

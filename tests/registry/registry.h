@@ -1,6 +1,6 @@
-// registry.h: every op of ops.h with samples: inputs, and a function that computes one output from
-// them. The tests of gradients, of equal bits and of errors loop over it. If an op has no entry,
-// registry.cpp does not compile.
+// registry.h: every op of ops.h, and some of compositions.h, with samples: inputs, and a function
+// that computes one output from them. The tests of gradients, of equal bits and of errors loop over
+// it. If an op has no entry, registry.cpp does not compile.
 #pragma once
 
 #include <functional>
@@ -53,13 +53,5 @@ const std::vector<Entry>& entries();
 
 /// The inputs of a sample as leaves.
 std::vector<holo::Tensor> leaves_of(const Sample& sample);
-
-/// The counts, as "80 ops of 80, 2400 samples", and the missing ops.
-struct Coverage {
-  std::size_t ops = 0, samples = 0;
-  std::vector<std::string> problems;
-  std::string to_string() const;
-};
-Coverage coverage();
 
 }  // namespace registry

@@ -10,7 +10,6 @@
 
 #include "holo/check.h"
 #include "holo/gradcheck.h"
-#include "holo/tensor.h"
 #include "see/op_samples.h"
 
 namespace derivative_test {
@@ -34,13 +33,6 @@ double second_derivative(Value (*f)(Value), double at) {
   const Value x(at);
   return derivative(derivative(f(x), x), x).data();
 }
-
-void check_close(double have, double want) { CHECK(have == doctest::Approx(want).epsilon(1e-14)); }
-
-template <class T>
-concept Differentiable = requires(T y, T x) {
-  derivative(y, x);
-};
 
 }  // namespace
 
@@ -129,25 +121,6 @@ TEST_CASE("derivative: at a kink it is that of math.h, and the next one is 0") {
   CHECK(second_derivative(abs, 3) == 0);
 }
 
-TEST_CASE(
-    "derivative: the second derivatives form a symmetric matrix, by derivative and backward") {
-  const Tape tape;
-  const std::vector<double> numbers = op_samples::numbers(4);
-  const std::vector<Value> x(numbers.begin(), numbers.end());
-  const Value y = silu(x[0] * x[1]) * exp(x[2]) + gelu(x[3] / (x[0] * x[0] + 1)) * dot(x, x);
-  const std::vector<Value> first = derivatives(y, x);
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const std::vector<Value> row = derivatives(first[i], x);
-    Tape::current().zero_grad();
-    first[i].backward();
-    for (std::size_t j = 0; j < x.size(); ++j) {
-      CAPTURE(i * 10 + j);
-      CHECK(row[j].data() == x[j].grad());
-      check_close(row[j].data(), derivative(first[j], x[i]).data());
-    }
-  }
-}
-
 TEST_CASE("derivative: 0 where nothing depends, 1 for itself, and of a Value in between") {
   const Tape tape;
   const Value x(3.0), other(5.0);
@@ -212,11 +185,6 @@ TEST_CASE("derivative: a Scope removes it, and what is not on the tape is refuse
     const Value by_hand = Tape::record(op, 9, {x, 6});
     CHECK_THROWS_AS(derivative(by_hand, x), Error);
   }
-}
-
-TEST_CASE("derivative: of Values only") {
-  static_assert(Differentiable<Value>);
-  static_assert(!Differentiable<Tensor>);
 }
 
 }  // namespace derivative_test

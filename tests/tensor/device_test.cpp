@@ -10,10 +10,7 @@
 #include "backend/backend.h"
 #include "helpers.h"
 #include "holo/creation.h"
-#include "holo/nn/attention.h"
-#include "holo/nn/gpt.h"
 #include "holo/ops.h"
-#include "holo/optim.h"
 #include "holo/safetensors.h"
 
 namespace device_test {
@@ -24,17 +21,6 @@ using namespace holo;
 const Device here[] = {Device::cpu, Device::plain};
 
 Device other_than(Device device) { return device == Device::cpu ? Device::plain : Device::cpu; }
-
-GPTOptions tiny(Positions positions) {
-  GPTOptions options;
-  options.vocab_size = 11;
-  options.block_size = 8;
-  options.n_layer = 2;
-  options.n_head = 2;
-  options.n_embd = 12;
-  options.positions = positions;
-  return options;
-}
 
 }  // namespace
 
@@ -100,36 +86,6 @@ TEST_CASE("device: what is made without one lies on the default device") {
     const SafetensorsFile file = SafetensorsFile::from_bytes(safetensors_bytes(named, {}), "bytes");
     CHECK(file.load("x").device() == device);
     CHECK(file.load("x").to_vector() == made[1].to_vector());
-  }
-}
-
-TEST_CASE(
-    "device: a model, its optimizer and its gradients stay on one, which need not be the default") {
-  const Indices tokens({1, 8}, {0, 1, 2, 3, 4, 5, 6, 7});
-  const Indices targets({1, 8}, {1, 2, 3, 4, 5, 6, 7, 8});
-  for (const Device device : here) {
-    for (const Positions positions : {Positions::learned, Positions::rotary}) {
-      PythonRandom random(1);
-      GPT model(tiny(positions), random);
-      model.to(device);
-      const OnDevice elsewhere(other_than(device));
-      AdamW optimizer(weight_decay_groups(model, 0.1), 1e-2);
-      std::vector<double> losses;
-      for (int step = 0; step < 5; ++step) {
-        optimizer.zero_grad();
-        const Tensor loss = model.loss(tokens, targets);
-        CHECK(loss.device() == device);
-        losses.push_back(static_cast<double>(loss.item()));
-        loss.backward();
-        clip_grad_norm(optimizer.parameters(), 1);
-        optimizer.step();
-      }
-      CHECK(losses.back() < losses.front());
-      for (const Tensor& parameter : model.parameters()) {
-        CHECK(parameter.device() == device);
-        CHECK(parameter.grad().device() == device);
-      }
-    }
   }
 }
 

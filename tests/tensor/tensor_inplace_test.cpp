@@ -43,39 +43,15 @@ struct Case {
 // a and b are 2 x 2 and positive. That no other op goes back from changed numbers:
 // tensor_gradcheck_test.cpp.
 const std::vector<Case> cases = {
-    {"neg", "", [](T a, T) { return neg(a); }},
     {"exp", "y", [](T a, T) { return exp(a); }},
     {"log", "a", [](T a, T) { return log(a); }},
-    {"reciprocal", "?", [](T a, T) { return reciprocal(a); }},
     {"add", "", [](T a, T b) { return add(a, b); }},
     {"mul", "ab", [](T a, T b) { return mul(a, b); }},
     {"mul", "", [](T a, T) { return a * 2; }},
-    {"masked_fill", "",
-     [](T a, T) {
-       return masked_fill(a, tensor({{1, 0}, {0, 1}}), 7);
-     }},
-    {"sum", "", [](T a, T) { return sum(a); }},
     {"max", "ay", [](T a, T) { return max(a); }},
     {"reshape", "", [](T a, T) { return reshape(a, {4}); }},
-    {"transpose", "", [](T a, T) { return transpose(a, 0, 1); }},
-    {"cat", "",
-     [](T a, T b) {
-       return cat({a, b}, 0);
-     }},
-    {"embedding", "",
-     [](T a, T) {
-       return embedding(a, {0, 1, 0});
-     }},
-    {"matmul", "ab", [](T a, T b) { return matmul(a, b); }},
     {"linear", "?", [](T a, T b) { return linear(a, b, Tensor(), Activation::gelu); }},
     {"holo_gate", "aby", [](T a, T b) { return holo_gate(a, b, b); }},
-    {"softmax", "y", [](T a, T) { return softmax(a, 1); }},
-    {"cross_entropy", "a",
-     [](T a, T) {
-       return cross_entropy(a, {0, 1});
-     }},
-    {"layer_norm", "?", [](T a, T) { return layer_norm(a); }},
-    {"dropout", "", [](T a, T) { return dropout(a, 0.25, CounterRandom(1)); }},
 };
 
 struct Graph {

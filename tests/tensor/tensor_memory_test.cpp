@@ -269,23 +269,12 @@ TEST_CASE("memory: a size that no machine has is refused up front, with the byte
     }
     return "no error";
   };
-  // On 32 bits such a size is refused as the next one is.
-  const Shape huge{1 << 20, 1 << 30};
-  const std::string start_of_rest = fmt::format(
-      ": [1048576,1073741824] needs {} bytes; expected a block that this machine has; "
-      "it has ",
-      bytes);
-  for (const char* const op : {"full", "uniform", "broadcast_to"}) {
-    const std::string text = message([&] {
-      if (std::string(op) == "full") zeros(huge);
-      if (std::string(op) == "uniform") uniform(huge, CounterRandom(1));
-      if (std::string(op) == "broadcast_to") broadcast_to(tensor(1), huge);
-    });
-    if (sizeof(std::size_t) == 4) {
-      CHECK(text.ends_with("elements of 4 bytes; expected a size in bytes below 2^32"));
-      continue;
-    }
-    CHECK(text.rfind(op + start_of_rest, 0) == 0);
+  if (sizeof(std::size_t) == 8) {  // on 32 bits it is refused as the next one is
+    const std::string text = message([&] { broadcast_to(tensor(1), {1 << 20, 1 << 30}); });
+    CHECK(text.rfind(fmt::format("broadcast_to: [1048576,1073741824] needs {} bytes; expected a "
+                                 "block that this machine has; it has ",
+                                 bytes),
+                     0) == 0);
     CHECK(text.find(" bytes. Try: a smaller batch, block size or model") != std::string::npos);
   }
   const Index most = Index{1} << 62;

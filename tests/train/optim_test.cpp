@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -137,20 +138,21 @@ void check_steps(Optimizer& optimizer, std::vector<Tensor> parameters, Step&& fo
 
 }  // namespace
 
-TEST_CASE("optim: AdamW is its formula") {
-  const std::vector<Tensor> p = some_parameters();
-  AdamW optimizer(p, 0.01, {.beta1 = 0.8, .beta2 = 0.95, .epsilon = 1e-3, .weight_decay = 0.3});
-  check_steps(optimizer, p, [](Model& model, const std::vector<double>& g, std::size_t) {
-    model.adam(g, 0.01, 0.8, 0.95, 1e-3, 0.3, true);
-  });
-}
-
-TEST_CASE("optim: Adam is its formula, the decay is part of the gradient") {
-  const std::vector<Tensor> p = some_parameters();
-  Adam optimizer(p, 0.01, {.beta1 = 0.8, .beta2 = 0.95, .epsilon = 1e-3, .weight_decay = 0.3});
-  check_steps(optimizer, p, [](Model& model, const std::vector<double>& g, std::size_t) {
-    model.adam(g, 0.01, 0.8, 0.95, 1e-3, 0.3, false);
-  });
+// Their numbers are golden cases too; here each parameter skips a step, and threads share the
+// largest.
+TEST_CASE("optim: AdamW and Adam are their formulas; in Adam the decay is part of the gradient") {
+  for (const bool decoupled : {true, false}) {
+    const std::vector<Tensor> p = some_parameters();
+    std::unique_ptr<Optimizer> optimizer;
+    if (decoupled) {
+      optimizer = std::make_unique<AdamW>(p, 0.01, AdamWOptions{0.8, 0.95, 1e-3, 0.3});
+    } else {
+      optimizer = std::make_unique<Adam>(p, 0.01, AdamOptions{0.8, 0.95, 1e-3, 0.3});
+    }
+    check_steps(*optimizer, p, [=](Model& model, const std::vector<double>& g, std::size_t) {
+      model.adam(g, 0.01, 0.8, 0.95, 1e-3, 0.3, decoupled);
+    });
+  }
 }
 
 TEST_CASE("optim: groups with another decay, and a gap between neighbours") {
@@ -463,17 +465,6 @@ TEST_CASE("optim: parameters that are refused") {
   check_error_with<Error>("parameter 1, which has moved", [&] { first.step(); });
   set_gradient(c, 1);
   CHECK_NOTHROW(second.step());
-}
-
-TEST_CASE("optimizers: wrong options leave the parameters where they are") {
-  Tensor p = tensor({1, 2}).set_requires_grad();
-  SGD sgd({p}, 0.5);
-  sum(p).backward();
-  CHECK_THROWS_AS(AdamW({p}, 1e-3, {.beta1 = 2}), UsageError);
-  CHECK_THROWS_AS(Adam({p}, 1e-3, {.epsilon = 0}), UsageError);
-  CHECK_THROWS_AS(SGD({p}, 1e-3, {.momentum = -1}), UsageError);
-  sgd.step();
-  CHECK(p.to_vector() == std::vector<real>{0.5, 1.5});
 }
 
 TEST_CASE("optimizers: a parameter that is not there, and a count of steps that cannot be") {

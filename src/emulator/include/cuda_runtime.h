@@ -52,9 +52,8 @@ cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block, void**
   const cudaError_t error = emulator::check_launch(grid, block);
   if (error != cudaSuccess) return error;
   const auto call = emulator::call_of(kernel, arguments, std::index_sequence_for<P...>());
-  emulator::check_arguments(call, emulator::check_pointer);
+  emulator::check_arguments(call);
   const emulator::Access access;
   emulator::run(grid, block, &decltype(call)::run, &call, reinterpret_cast<const void*>(kernel));
-  emulator::check_arguments(call, emulator::check_gaps);
   return cudaSuccess;
 }
