@@ -1,10 +1,13 @@
-// system.cpp: determines the memory size and the terminal's width.
+// system.cpp: determines the memory size and its limits, and the terminal's width. A memory limit
+// is the smallest of several.
 #include "base/system.h"
 
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cstdint>
+#include <fstream>
 #include <limits>
 
 #ifdef __APPLE__
@@ -29,6 +32,44 @@ static double ask_for_memory() {
 double physical_memory() {
   static const double bytes = ask_for_memory();
   return bytes;
+}
+
+namespace {
+
+void lower(MemoryLimit& limit, double bytes, const std::string& source) {
+  if (bytes < limit.bytes) limit = {bytes, source};
+}
+
+// The smallest memory.max of this process's control group and of the groups above it. The group is
+// in a line like "0::/batch/job". A missing file sets no limit, and neither does the word "max".
+void lower_by_control_groups(MemoryLimit& limit, const std::string& root) {
+  std::ifstream groups(root + "/proc/self/cgroup");
+  std::string line;
+  while (std::getline(groups, line) && !line.starts_with("0::/")) {
+  }
+  if (!line.starts_with("0::/")) return;
+  for (std::string group = line.size() > 4 ? line.substr(3) : "";;) {
+    const std::string name = "/sys/fs/cgroup" + group + "/memory.max";
+    std::ifstream file(root + name);
+    double bytes = 0;
+    if (file >> bytes) lower(limit, bytes, name);
+    if (group.empty()) return;
+    group.erase(group.find_last_of('/'));
+  }
+}
+
+}  // namespace
+
+MemoryLimit memory_limit(const std::string& root) {
+  MemoryLimit limit{physical_memory(), "physical memory"};
+#ifdef RLIMIT_AS
+  rlimit found{};
+  if (getrlimit(RLIMIT_AS, &found) == 0 && found.rlim_cur != RLIM_INFINITY) {
+    lower(limit, static_cast<double>(found.rlim_cur), "ulimit -v");
+  }
+#endif
+  lower_by_control_groups(limit, root);
+  return limit;
 }
 
 bool is_terminal(std::FILE* file) { return ::isatty(::fileno(file)) == 1; }

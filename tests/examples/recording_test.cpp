@@ -69,15 +69,6 @@ TEST_CASE("recording: an error ends the program, and the log until then is writt
   CHECK(parse_json(read_file(path)).find("event_count")->number() == 2);
 }
 
-TEST_CASE("recording: an error before anything was computed leaves no file") {
-  const TemporaryFolder folder;
-  CHECK(run_with_trace(folder.name("log.json"), [](int, char**) {
-          read_flags();
-          throw UsageError("--steps", "3", "4");
-        }) == 2);
-  CHECK(folder.count() == 0);
-}
-
 TEST_CASE("recording: a part of a program may end it") {
   const TemporaryFolder folder;
   const std::string path = folder.name("log.json");
