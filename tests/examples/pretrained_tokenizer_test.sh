@@ -58,7 +58,7 @@ int main(int, char** words) {
 END_OF_PROGRAM
 root=$(printf %q "$HOLO_ROOT")
 # One unit, as in the build.
-for source in "$HOLO_ROOT"/examples/gpt/tokenizers/*.cpp "$HOLO_ROOT"/examples/gpt/layouts/json.cpp; do
+for source in "$HOLO_ROOT"/examples/gpt/tokenizers/{pretrained_tokenizer,stored_tokenizer,text_pieces}.cpp "$HOLO_ROOT"/examples/gpt/layouts/json.cpp; do
   echo "#include \"$source\""
 done >> main.cpp
 if ! eval "$HOLO_COMPILE_QUICK -I$root/examples -I$root/src main.cpp -o main $HOLO_LIBS" 2> log; then
