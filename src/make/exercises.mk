@@ -26,7 +26,7 @@ $(if $(filter hint,$(goals)),$(error hint: is gone; the hints are at the end of 
 $(foreach name,POINTS FEEDBACK MOODLE CANVAS,$(if $(filter command,$(firstword $(origin $(name)))),$(error $(name): is gone; \
   the points are in examples/exercises/points.txt, and the table of make grade has a line for each student with the total)))
 judge := $(in_exercises)/$(support)/judge.o
-project_parts := $(project)/given.cpp $(patsubst %,src/base/%.cpp,build_info check random utf8 words)
+project_parts := $(project)/given.cpp $(patsubst %,src/base/%.cpp,check random utf8 version words)
 project_objects := $(judge) $(project_parts:%.cpp=$(in_exercises)/%.o)
 
 # Several students may call make at the same time, so no file appears before it is complete.
