@@ -56,6 +56,10 @@ list_mistakes() {
   HOLO_COMPILE="$HOLO_COMPILE_QUICK $(printf -- '-I%q ' "$HOLO_ROOT"/{examples,include,src})" \
     HOLO_LIBS="$(printf %q "$HOLO_JUDGE/check.o") $HOLO_PROJECT_OBJECTS $HOLO_LIBS" python3 -B support/list_mistakes.py "$@" 2>&1
 }
+# Called by hand, it compiles sources that it names.
+gone=$(cd support && python3 -B -c 'import os, list_mistakes
+print(*(source for source in list_mistakes.SOURCES if not os.path.exists(source)))')
+[ -z "$gone" ] && pass 'the sources that are compiled by hand are there' || fail 'the sources that are compiled by hand are there' "$gone"
 said=$(list_mistakes --marks [0-9]* project/stage_*) && pass 'each list was measured with what is there' ||
   fail 'each list was measured with what is there' "$(grep -v 'as it should be$' <<< "$said" | tr '\n' ' ')"
 case $only in some) folders=(06_relu 16_layer_norm_backward) ;; all) folders=([0-9]* project/stage_*) ;; esac

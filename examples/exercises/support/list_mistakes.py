@@ -27,7 +27,7 @@ HEADERS = ['algorithm', 'cmath', 'cstdlib', 'functional', 'limits', 'numeric', '
 ROOT = os.path.dirname(os.path.dirname(EXERCISES))
 COMPILE = os.environ.get('HOLO_COMPILE') or f'c++ -std=c++20 -I{ROOT}/include -I{ROOT}/examples -I{ROOT}/src -D_GLIBCXX_ASSERTIONS'
 SOURCES = [f'{ROOT}/{part}.cpp' for part in [f'examples/exercises/support/{name}' for name in ('check', 'judge')] +
-           ['examples/exercises/project/given'] + [f'src/base/{name}' for name in ('version', 'check', 'random', 'utf8', 'words')]]
+           ['examples/exercises/project/given'] + [f'src/base/{name}' for name in ('check', 'random', 'utf8', 'version', 'words')]]
 LIBS = os.environ.get('HOLO_LIBS') or ' '.join(SOURCES) + ' -lfmt -fopenmp'
 
 
