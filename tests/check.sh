@@ -50,15 +50,15 @@ else
   changed=include/
   echo 'check: there was no green run yet'
 fi
-of_exercises='exercises_test exercises_wrong_test check_test exercise_run_test exercise_told_test grade_test grade_table_test handin_test grade_hostile_test grade_class_test'
-of_project='project_test project_run_test project_told_test'
+of_exercises='exercises_test judge_test exercise_test grade_test grade_class_test'
+of_project='project_test project_run_test'
 for file in $changed; do
   # A test that is gone has no cases.
   [ -e "$file" ] || case $file in tests/*_test.cpp | tests/*_test.sh) continue ;; esac
   case $file in
     README.md | docs/* | tests/docs/*.py) add_scripts docs_test prose_test terms_test ;;
     examples/exercises/project/* | tests/exercises/project/*)
-      add_scripts docs_test $of_project exercises_test grade_class_test grade_hostile_test ;;
+      add_scripts docs_test $of_project exercises_test grade_class_test grade_test ;;
     examples/exercises/support/* | tests/exercises/class.sh | tests/exercises/answers.sh) add_scripts $of_exercises $of_project ;;
     examples/exercises/*) add_scripts $of_exercises ;;
     tests/*_test.sh) add_scripts "$file" ;;

@@ -15,9 +15,9 @@ needs_gdb() {
 }
 # has_lldb: true where lldb has its Python and may run programs. lldb_here ARGUMENTS: runs it, commands not shown; it
 # does not stop by itself when nobody reads what it says.
-lldb_here() { timeout 600 sh "$HOLO_ROOT/src/make/lldb.sh" --no-lldbinit --batch -Q "$@" 2> lldb_errors < /dev/null; }
+lldb_here() { timeout 600 sh "$HOLO_ROOT/src/make/debugger.sh" lldb --no-lldbinit --batch -Q "$@" 2> lldb_errors < /dev/null; }
 has_lldb() {
-  command -v "${LLDB:-lldb}" > /dev/null 2>&1 && sh "$HOLO_ROOT/src/make/lldb.sh" --check || return
+  command -v "${LLDB:-lldb}" > /dev/null 2>&1 && named_debugger=lldb sh "$HOLO_ROOT/src/make/debugger.sh" check > /dev/null || return
   case $(lldb_here -o 'process launch' "$(type -P true)") in *'exited with status = 0'*) ;; *) false ;; esac
 }
 needs_lldb() {

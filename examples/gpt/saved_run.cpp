@@ -5,11 +5,8 @@
 #include <fmt/format.h>
 
 #include "base/parse_number.h"
-#include "gpt/tokenizers/pretrained_tokenizer.h"
-#include "gpt/tokenizers/stored_tokenizer.h"
 #include "holo/check.h"
 #include "holo/checkpoint.h"
-#include "holo/nn/init.h"
 #include "support/command_line.h"
 #include "support/shell_word.h"
 
@@ -138,36 +135,5 @@ class OwnFile {
 SavedRun saved_model_in(const std::string& path) { return OwnFile(path).run(); }
 
 void load_weights(const std::string& path, GPT& gpt) { OwnFile(path).load_into(gpt); }
-
-void check_tokenizer(const Tokenizer& tokenizer, const GPTOptions& model,
-                     const std::string& where) {
-  const bool pretrained = dynamic_cast<const PretrainedTokenizer*>(&tokenizer) != nullptr;
-  if (tokenizer.vocab_size() == model.vocab_size) return;
-  if (pretrained && tokenizer.vocab_size() < model.vocab_size) return;
-  throw Error(where,
-              fmt::format("a tokenizer of {} tokens and a model of {}", tokenizer.vocab_size(),
-                          model.vocab_size),
-              pretrained ? "as many or fewer" : "as many",
-              pretrained ? "import_gpt --no-tokenizer, for the weights alone" : "");
-}
-
-LoadedModel load_model(const std::string& path, const std::string& tokenizer_file) {
-  const OwnFile file(path);
-  LoadedModel loaded{.run = file.run(), .tokenizer = nullptr, .gpt = nullptr};
-  if (!loaded.run.tokenizer.empty()) {
-    loaded.tokenizer = stored_tokenizer(loaded.run.tokenizer, path + ": tokenizer");
-    check_tokenizer(*loaded.tokenizer, loaded.run.model, path);
-  }
-  PythonRandom random(0);
-  const WithoutInit without_init;
-  loaded.gpt = std::make_unique<GPT>(loaded.run.model, random);
-  file.load_into(*loaded.gpt);
-  if (!tokenizer_file.empty()) {
-    loaded.tokenizer = load_stored_tokenizer(tokenizer_file);
-    check_tokenizer(*loaded.tokenizer, loaded.run.model, tokenizer_file);
-  }
-  loaded.gpt->eval();
-  return loaded;
-}
 
 }  // namespace holo

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <map>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,7 +12,6 @@
 #include "holo/nn/gpt.h"
 #include "holo/safetensors.h"
 #include "holo/shape.h"
-#include "holo/tokenizer.h"
 
 namespace holo {
 
@@ -55,18 +53,5 @@ void check_is_ours(const SafetensorsFile& file);
 /// Before the model is made, since a file of a few bytes may speak of billions of numbers: throws
 /// Error unless its files have about as many.
 void check_size(const GPTOptions& model, std::span<const SafetensorsFile> files);
-
-/// Throws Error unless they have as many tokens; a PretrainedTokenizer may have fewer than the
-/// model.
-void check_tokenizer(const Tokenizer& tokenizer, const GPTOptions& model, const std::string& where);
-
-/// A model to sample from or to export, in evaluation: of a checkpoint or of weights alone.
-struct LoadedModel {
-  SavedRun run;
-  std::shared_ptr<const Tokenizer> tokenizer;  ///< null when the file has none
-  std::unique_ptr<GPT> gpt;
-};
-/// With `tokenizer_file`, unless it is empty, the tokenizer is that of this file.
-LoadedModel load_model(const std::string& path, const std::string& tokenizer_file = "");
 
 }  // namespace holo

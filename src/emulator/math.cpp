@@ -1,7 +1,7 @@
 // math.cpp: with EMULATOR_MATH=other, elementary functions in kernels are wrong by some units in
 // the last place, as much as CUDA documents for its functions. So a test that needs the last bits
 // fails here as it would on a GPU. The linker redirects the calls of the whole program (--wrap in
-// src/make/cuda.mk). Calls from the host get exact results.
+// src/make/compile.mk). Calls from the host get exact results.
 #include <cmath>
 #include <cstdint>
 #include <cstring>

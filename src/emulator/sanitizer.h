@@ -1,6 +1,6 @@
 // sanitizer.h: functions that tell sanitizers what they cannot see. The sources of the emulator are
 // compiled without sanitizers, so EMULATOR_ASAN and EMULATOR_TSAN say which one the program has
-// (src/make/cuda.mk).
+// (src/make/compile.mk).
 #pragma once
 
 #include <cstddef>

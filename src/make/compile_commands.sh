@@ -1,37 +1,29 @@
 #!/bin/sh
-# compile_commands.sh FILE COMMAND SOURCES...: writes FILE, a compile_commands.json with an entry for
-# each source: COMMAND and the folders of headers that it sees.
+# compile_commands.sh COMMAND SOURCES...: writes compile_commands.json, with an entry for each source: COMMAND and the
+# folders of headers that it sees.
 #
 # In:  dirs_src dirs_examples dirs_tests (the -I of sources in src/, examples/ and tests/), dirs_cuda
 # (the words that make a compiler read a *.cu as C++)
-file=$1 command=$2
-shift 2
+command=$1
+shift
 
 # json TEXT: TEXT as a string of JSON.
 json() { printf '"%s"' "$(printf '%s' "$1" | sed 's/[\\"]/\\&/g; s/	/\\t/g')"; }
 
-entries() {
-  separator='['
-  for source; do
-    case $source in
-      *.cu) dirs=$dirs_cuda ;;
-      examples/exercises/*/check.cpp)
-        name=$(basename "$(dirname "$source")")
-        dirs="$dirs_examples -DHOLO_ANSWER='\"exercises/$name/${name#*_}.h\"'" ;;
-      src/*) dirs=$dirs_src ;;
-      tests/*) dirs=$dirs_tests ;;
-      *) dirs=$dirs_examples ;;
-    esac
-    printf '%s\n{"directory": %s, "file": %s, "command": %s}' "$separator" "$folder" \
-      "$(json "$source")" "$(json "$command $dirs -c $source")"
-    separator=,
-  done
-  printf '\n]\n'
-}
-
-folder=$(json "$(pwd)")
-if ! { entries "$@" > "$file"; } 2> /dev/null; then
-  echo "$file: cannot be written; expected a folder of your own. Try: ls -ld . $file" >&2
-  exit 1
-fi
-echo "wrote $file: $# files"
+folder=$(json "$(pwd)") separator='['
+for source; do
+  case $source in
+    *.cu) dirs=$dirs_cuda ;;
+    examples/exercises/*/check.cpp)
+      name=$(basename "$(dirname "$source")")
+      dirs="$dirs_examples -DHOLO_ANSWER='\"exercises/$name/${name#*_}.h\"'" ;;
+    src/*) dirs=$dirs_src ;;
+    tests/*) dirs=$dirs_tests ;;
+    *) dirs=$dirs_examples ;;
+  esac
+  printf '%s\n{"directory": %s, "file": %s, "command": %s}' "$separator" "$folder" \
+    "$(json "$source")" "$(json "$command $dirs -c $source")"
+  separator=,
+done > compile_commands.json || exit 1
+printf '\n]\n' >> compile_commands.json
+echo "wrote compile_commands.json: $# files"

@@ -1,5 +1,7 @@
-# floors.awk: runs after rooms.awk: checks the includes of the files, and prints the forbidden ones. See
-# check_floors.sh.
+# floors.awk: `make check-floors`; runs after rooms.awk: the rooms of the library, src/ROOM/, lie on floors. A file
+# includes its own room and floors below, never a floor above or another room of its floor. Kernels (src/ops/*_plain.*,
+# *_cpu.*, *_cuda.*) include no tensor; tensors do not know Value. The rooms of the spine, the code to read, include
+# nothing of a wing and name no wing.
 function report(text) { print FILENAME ":" FNR ": " text; ++wrong }
 FNR == 1 {
   ++files

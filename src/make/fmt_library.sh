@@ -1,8 +1,8 @@
 #!/bin/sh
 # fmt_library.sh FOLDER COMMAND...: for a compiler of another kind of machine, makes FOLDER/include with only the
 # headers of fmt and doctest, and FOLDER/libfmt.a with COMMAND, a compiler with its flags. In: AR. It does nothing if
-# they exist.
-folder=$1 here=$(dirname "$0")
+# they exist. With FMT_HEADER_ONLY=1 half of the time of each source would go into these headers.
+folder=$1
 shift
 [ ! -e "$folder/libfmt.a" ] || exit 0
 mkdir -p "$folder/include" || exit 1
@@ -12,5 +12,29 @@ for name in fmt/format.h doctest/doctest.h; do
   ln -sfn "$(dirname "$found")" "$folder/include/${name%/*}"
 done
 echo "  LIB    $folder/libfmt.a"
-"$@" -std=c++20 -O2 -isystem "$folder/include" -c "$here/fmt_library.cpp" -o "$folder/fmt.o" &&
+# What the library of fmt 9 to 12 has.
+cat > "$folder/fmt.cpp" << 'END'
+#include <fmt/format-inl.h>
+
+#include <locale>
+
+FMT_BEGIN_NAMESPACE
+#if FMT_VERSION >= 120000
+#define HOLO_LOCALE_REF locale_ref
+#else
+#define HOLO_LOCALE_REF detail::locale_ref
+template void detail::vformat_to(detail::buffer<char>&, string_view, format_args, detail::locale_ref);
+#endif
+template HOLO_LOCALE_REF::locale_ref(const std::locale&);
+template auto HOLO_LOCALE_REF::get<std::locale>() const -> std::locale;
+namespace detail {
+template auto dragonbox::to_decimal(float x) noexcept -> dragonbox::decimal_fp<float>;
+template auto dragonbox::to_decimal(double x) noexcept -> dragonbox::decimal_fp<double>;
+template auto thousands_sep_impl(HOLO_LOCALE_REF) -> thousands_sep_result<char>;
+template auto decimal_point_impl(HOLO_LOCALE_REF) -> char;
+template void buffer<char>::append(const char*, const char*);
+}  // namespace detail
+FMT_END_NAMESPACE
+END
+"$@" -std=c++20 -O2 -isystem "$folder/include" -c "$folder/fmt.cpp" -o "$folder/fmt.o" &&
   ${AR:-ar} rcs "$folder/libfmt.a" "$folder/fmt.o"

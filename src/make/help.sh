@@ -7,11 +7,11 @@ echo "hologradient $1: make [TARGET] [SETTING=value]; this build would be $2 "
 echo
 echo 'Targets'
 groups='To start: demo test run-NAME help deps clean
-To learn: microgpt exact exercise hint project tour debug gdb gdb-kernel
-To teach: slides book engine handin grade exercises-check
+To learn: microgpt exact exercise project tour debug gdb-kernel
+To teach: slides book engine handin grade
 To use it in your program: all gpt install uninstall
 To measure: bench experiments figures
-To change it: check test-rest test-all format format-check lint check-floors compile_commands.json editor' awk -F ':.*## ' '
+To change it: check test-rest test-all format format-check check-floors compile_commands.json editor' awk -F ':.*## ' '
   /^[a-zA-Z0-9_.-]+:.*## / { text[$1] = $2; order[++count] = $1 }
   function show(target) {
     if (target in text) printf "  %-22s %s\n", target, text[target]
@@ -25,7 +25,7 @@ To change it: check test-rest test-all format format-check lint check-floors com
       targets = split(part[2], target, " ")
       for (t = 1; t <= targets; ++t) show(target[t])
     }
-    print "To be sure, and to publish"
+    print "To be sure"
     for (t = 1; t <= count; ++t) show(order[t])
   }' Makefile src/make/*.mk
 echo

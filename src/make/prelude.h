@@ -1,13 +1,17 @@
-// prelude.h: the headers that cost most to read, precompiled for each kind of source (PCH=1): here
-// those of kernels, in prelude_more.h those of all others. Nothing of the project, and nothing that
-// a source may rely on: PCH=0 builds without it.
+// prelude.h: the standard headers that cost most to read, precompiled (PCH=1). Nothing of the
+// project, and nothing that a source may rely on: PCH=0 builds without it.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <initializer_list>
 #include <limits>
+#include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -15,3 +19,10 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+#ifdef HOLO_PRELUDE_OF_TESTS
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <random>
+#endif

@@ -9,7 +9,15 @@
 bin=$1 objects=$2 list=${4:-}
 most_lines=10300 most_run=3510
 here=$(dirname "$0")
-gcov=$(sh "$here/gcov.sh" "$3")
+# The gcov that reads this compiler's counts: gcov-13 for g++-13, llvm-cov-17 gcov for clang++-17.
+gcov=gcov
+for word in $3; do
+  case $word in
+    *clang++*) gcov="$(echo "$word" | sed 's/clang++/llvm-cov/') gcov" ;;
+    *[gc]++*) gcov=$(echo "$word" | sed 's/[gc]++/gcov/') ;;
+  esac
+done
+command -v "${gcov% gcov}" > /dev/null || gcov=$(echo "${gcov##*/}" | sed 's/-[0-9.]*\( gcov\)*$/\1/')
 HOLO_DEVICE=plain
 export HOLO_DEVICE
 

@@ -10,21 +10,21 @@ rest_programs := $(if $(SAN),$(filter-out $(B)/bin/bench_% $(B)/bin/experiment_%
 tests_of_engine := $(if $(TESTS),,$(programs_of_test) $(if $(engine_tests),$(B)/bin/tests))
 tests_of_rest := $(library) $(if $(TESTS),,$(rest_programs) $(if $(more_tests),$(B)/bin/more_tests))
 # With ROOMS all cases are in bin/tests; a bin/more_tests of an earlier make would run beside it.
-run_tests = $(Q)$(if $(more_tests),,rm -f $(call at,$(B)/bin/more_tests); )$(test_environment) HOLO_CASES= HOLO_PART=$(1) bash tests/run.sh $(TESTS)
+run_tests = @$(if $(more_tests),,rm -f $(call at,$(B)/bin/more_tests); )$(test_environment) HOLO_CASES= HOLO_PART=$(1) bash tests/run.sh $(TESTS)
 # make check continues after a green run of make test-all, which has the same cases.
-check_sh = $(Q)$(test_environment) bash tests/check.sh
+check_sh = @$(test_environment) bash tests/check.sh
 $(if $(filter check,$(goals)),$(if $(TESTS)$(ROOMS)$(HOLO_WITHOUT),$(error make check chooses its tests: it takes no \
   TESTS, ROOMS or HOLO_WITHOUT. Try: make test)))
 keep_green = $(if $(TESTS)$(ROOMS)$(HOLO_WITHOUT),,$(check_sh) green)
 
-# The tests of debuggers use the programs that `make tour`, `make gdb` and F5 start: floats, without optimisation. They
+# The tests of debuggers use the programs that `make tour`, `make debug` and F5 start: floats, without optimisation. They
 # share one build, with the settings of an editor, for any settings of this make.
 debugger_tests := editor_test tour_test walk_test
 all_of_rest := $(if $(filter test-rest test-all,$(goals)),$(notdir $(basename $(wildcard tests/gdb/*_test.sh))))
 debugged := $(if $(SAN)$(filter double,$(REAL)),,$(filter $(debugger_tests),$(or $(TESTS:.sh=),$(all_of_rest))))
 debug_programs := $(if $(debugged),debug-programs)
 debug-programs: FORCE
-	$(Q)! $(call values_of,GDB LLDB named_debugger) sh src/make/debugger.sh > /dev/null || MAKEFLAGS= MAKELEVEL= $(MAKE_COMMAND) \
+	@! $(debugger) check > /dev/null || MAKEFLAGS= MAKELEVEL= $(MAKE_COMMAND) \
 	  --no-print-directory -s DEBUG=1 $(same_builds) $(addprefix $(debug_build)/,libhologradient.a bin/01_engine bin/01_value bin/08_tensor)
 .PHONY: debug-programs
 
@@ -46,14 +46,14 @@ run-begins: FORCE
 settings_of_test-32 = CXX=$(call quote,$(cxx_of_32)) CPPFLAGS=$(call quote,$(headers_of_32)) LDFLAGS=-L$(builds)/for-32 ARCH= OMP=0
 cxx_of_32 = $(CXX) -m32
 headers_of_32 = -idirafter /usr/include/$(shell $(CXX) -print-multiarch)
-condition_of_test-32 = sh src/make/has.sh test-32 $(call quote,$(cxx_of_32) $(headers_of_32)) || exit 0; \
+condition_of_test-32 = echo '\#include <string>' | $(cxx_of_32) $(headers_of_32) -x c++ -c - -o /dev/null 2> /dev/null || \
+  $(call skipped,test-32,program for 32 bits by $(cxx_of_32),g++-12-multilib); \
   sh src/make/fmt_library.sh $(builds)/for-32 $(cxx_of_32) $(headers_of_32) || exit 1;
 test-32: ## the test cases in a build for 32 bits, where a size is half as long (needs g++ -m32)
 test-32-here: $(B)/bin/tests $(if $(more_tests),$(B)/bin/more_tests)
-	$(Q)$(test_environment) bash tests/short_addresses.sh
+	@$(test_environment) bash tests/short_addresses.sh
 
 in_tests = $(call objects,$(filter-out %_test.cpp,$(filter tests/$(1)/%,$(test_sources))))
-test_programs := $(addprefix $(B)/bin/,tests more_tests golden fuzz races seeded_race)
 part_objects := $(call objects,$(call part_sources,$(parts)))
 used_by_more_tests := $(call objects,$(test_helpers)) $(part_objects)
 # tests/backend has a cuda() of its own, so not the one in no_cuda.cpp.

@@ -15,6 +15,7 @@
 #include "holo/byte_pair.h"
 #include "holo/check.h"
 #include "holo/nn/gpt_options.h"
+#include "holo/sampling.h"
 #include "text/texts.h"
 
 namespace terminal_test {
@@ -79,17 +80,6 @@ TEST_CASE("sampled text: what decode gives, and of tokens of 16 MiB no more than
     CHECK(sampled_text(tokenizer, std::vector<Index>(50, 256 + 23), length) ==
           std::string(most, 'a') + "... [cut: a text of this length has at most " +
               std::to_string(most) + " bytes]");
-  }
-}
-
-TEST_CASE("flag names: options that are whole words become flags, all else stays") {
-  CHECK(with_flag_names("n_embd 65 is not divisible by n_head 4") ==
-        "--n-embd 65 is not divisible by --n-head 4");
-  CHECK(with_flag_names("top_k") == "--top-k");
-  CHECK(with_flag_names("(top_p, hidden)") == "(--top-p, --hidden)");
-  for (const char* text : {"", " ", "n_embd_2", "my_n_embd", "--n_embd", "n-embd", "top", "0.5\n",
-                           "Z\xC3\xBCrich", "rotary positions, a norm, no bias"}) {
-    CHECK(with_flag_names(text) == text);
   }
 }
 

@@ -51,9 +51,8 @@ own_tree() {
   export HOLO_CHECKER=$HOLO_JUDGE/check.o HOLO_COMPILE="$compile -w"
   HOLO_LIBS="$HOLO_PROJECT_OBJECTS $HOLO_LIBS"
   export HOLO_LIBS
-  mkdir -p "$here/tree/tests/data" "$here/tree/tests/exercises" "$here/scratch"
-  cp -r --parents $project examples/exercises/support examples/data/names.txt include/holo/random.h tests/exercises/project \
-    tests/data/own_losses_relu.txt "$here/tree"
+  mkdir -p "$here/tree/tests/exercises" "$here/scratch"
+  cp -r --parents $project examples/exercises/support examples/data/names.txt include/holo/random.h tests/exercises/project "$here/tree"
   cd "$here/tree" || exit 1
   mine=$project/my_engine.h
   rm -f $mine

@@ -1,8 +1,10 @@
 #!/bin/bash
 # exercises_test.sh: of each exercise in examples/exercises/: its solution passes, and its README shows what is said then;
-# its skeleton compiles, fails and includes what the solution does. In: HOLO_EXERCISE, 06_relu say, if only that one.
+# its skeleton compiles, fails and includes what the solution does. Of these and of each stage of the project: the list of
+# mistakes was measured with what is there. Of some lists: the numbers are those that are measured now, and each mistake, and
+# each pair of some, is told its sentence. In: HOLO_EXERCISE, 06_relu, if only that one; all: all of each list.
 set -u
-what=exercises
+what=exercises only=${HOLO_EXERCISE:-some}
 . "$HOLO_ROOT/tests/make/plain_build.sh"
 . "$HOLO_ROOT/tests/exercises/answers.sh"
 cd $exercises || exit 1
@@ -17,8 +19,8 @@ lacking=$lacking$(includes "$HOLO_ROOT/tests/exercises/project/my_engine.h" | co
 [ -z "$lacking" ] && pass 'each skeleton includes what its solution does' || fail 'each skeleton includes what its solution does' "$lacking"
 
 names=() answers=()
-for check in ${HOLO_EXERCISE:-[0-9]*}/check.cpp; do
-  name=${check%/check.cpp}
+case $only in some | all) folders=([0-9]*) ;; *) folders=("$only") ;; esac
+for name in "${folders[@]}"; do
   skeleton=$PWD/$name/${name#*_}.h
   names+=("$name") answers+=(${answers[@]+--} "$name.solution" "$PWD/solutions/$name.h" "$name")
   # Who works on it has an answer there, not the skeleton.
@@ -42,3 +44,37 @@ for name in "${names[@]}"; do
   fi
   [ $bad = 1 ] || pass "$name: the solution passes, the skeleton does not"
 done
+
+# ---- the lists of mistakes ----
+
+if ! command -v python3 > /dev/null; then
+  echo "SKIP $what: the lists of mistakes: there is no python3"
+  exit
+fi
+# list_mistakes FLAG FOLDER...: a line for each.
+list_mistakes() {
+  HOLO_COMPILE="$HOLO_COMPILE_QUICK $(printf -- '-I%q ' "$HOLO_ROOT"/{examples,include,src})" \
+    HOLO_LIBS="$(printf %q "$HOLO_JUDGE/check.o") $HOLO_PROJECT_OBJECTS $HOLO_LIBS" python3 -B support/list_mistakes.py "$@" 2>&1
+}
+said=$(list_mistakes --marks [0-9]* project/stage_*) && pass 'each list was measured with what is there' ||
+  fail 'each list was measured with what is there' "$(grep -v 'as it should be$' <<< "$said" | tr '\n' ' ')"
+case $only in some) folders=(06_relu 16_layer_norm_backward) ;; all) folders=([0-9]* project/stage_*) ;; esac
+for folder in "${folders[@]}"; do
+  said=$(list_mistakes --check "$folder") && pass "$said" || fail "$folder" "$(tr '\n' ' ' <<< "$said")"
+done
+sed -n '/^relu of a negative number is 0, not its absolute value/,/^```/p' README.md | sed '$d' > "$here/shown"
+[ -s "$here/shown" ] && ! grep -v -x -F -f 06_relu/check.cpp "$here/shown" > "$here/differing" && pass 'the README shows a mistake as it is' ||
+  fail 'the README shows a mistake as it is' "$(cat "$here/differing")"
+[ "$only" = some ] || exit 0
+
+# A list that does not fit: in a copy of the exercise.
+mkdir "$here/own" && cp -r 06_relu solutions support project "$here/own" && cp 06_relu/check.cpp "$here/check.cpp" && cd "$here/own" || exit 1
+# changed NAME FLAG SCRIPT SAID: what is said of the list that sed has changed.
+changed() {
+  sed "$3" "$here/check.cpp" > 06_relu/check.cpp
+  said=$(list_mistakes "$2" 06_relu) && fail "$1" 'nothing is said'
+  grep -q "$4" <<< "$said" && pass "$1" || fail "$1" "it says $said"
+}
+changed 'an edit of what is not in the solution' --check 's/^  x > 0 ? upstream : 0 => upstream$/  x > 7 ? upstream : 0 => upstream/' 'the solution has this 0 times: x > 7 ? upstream : 0'
+changed 'codes that have changed' --check 's,^= /-IP,= /-IQ,' 'write it anew'
+changed 'a check that has changed' --marks 's/3.25, 0.5/3.25, 0.75/' 'its list was measured with something else'

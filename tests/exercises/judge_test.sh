@@ -1,10 +1,10 @@
 #!/bin/bash
-# judge_test.sh: what the judge of the exercises says of numbers that no single mistake of a list gives: mistakes that each give
-# a part, one that gives most, an exception, zeros, which have too many causes, and what is true of numbers.
+# judge_test.sh: what the check of an exercise takes for equal, and what it says of answers. What the judge says of numbers that no
+# single mistake of a list gives: mistakes that each give a part, one that gives most, an exception, zeros, which have too many
+# causes, and what is true of numbers.
 set -u
 what=judge
 . "$HOLO_ROOT/tests/make/plain_build.sh"
-support=$HOLO_ROOT/examples/exercises/support
 cat > judge.cpp << 'END'
 #include <cmath>
 #include <cstdlib>
@@ -12,6 +12,7 @@ cat > judge.cpp << 'END'
 #include <sstream>
 #include <stdexcept>
 #include "exercises/support/judge.h"
+#include "exercises/support/matrix.h"
 using exercise::Measured;
 using Row = std::vector<double>;
 const Row right = {1.3, -0.7, 2.9, 4.1, 0.6, -3.2};
@@ -32,7 +33,9 @@ void check(Checks& checks) {
   std::ifstream file("list");
   std::stringstream list;
   list << file.rdbuf();
-  exercise::Measurements all(checks, list.str().c_str());
+  const std::string text = list.str();
+  checks.list = text.c_str();
+  exercise::Measurements all(checks);
   const std::string wanted = std::getenv("WANTED");
   all.group("x", [&](Measured& got) { got.add("x", numbers_of(wanted)); });
   all.group("thrown", [&](Measured& got) {
@@ -42,7 +45,7 @@ void check(Checks& checks) {
   });
   all.judge();
 }
-HOLO_EXERCISE("judge", check)
+HOLO_EXERCISE("judge", check, "")
 
 namespace general {
 void check(Checks& checks) {
@@ -73,10 +76,49 @@ void check(Checks& checks) {
   expect("the first each time", Row(6, 1.3), "each number is what the first should be");
   expect("nothing", {0.1, 0.2, 0.4, 0.8, 1.6, 3.2}, "");
 }
-HOLO_EXERCISE("general", check)
+HOLO_EXERCISE("general", check, "")
 }  // namespace general
+
+// An infinite number is equal to itself alone; NaN is equal to nothing.
+namespace equal {
+void check(Checks& checks) {
+  checks.equal("within the tolerance", {1 + 1e-12, 1e-12, INFINITY, -INFINITY}, {1, 0, INFINITY, -INFINITY});
+  checks.equal("a number for infinity", 1, INFINITY);
+  checks.equal("the other infinity", -INFINITY, INFINITY);
+  checks.equal("infinity for a number", INFINITY, 1);
+  checks.equal("NaN", NAN, NAN);
+  checks.equal("beyond the tolerance", 1 + 1e-6, 1);
+  checks.equal("one number too many", {1, 1}, 1);
+}
+HOLO_EXERCISE("equal", check, "")
+}
+namespace digits {
+void check(Checks& checks) {
+  for (const char* name : {"first", "second", "third", "fourth"}) checks.equal(name, 1 + 1e-6, 1);
+}
+HOLO_EXERCISE("digits", check, "")
+}
+namespace nothing {
+void check(Checks&) {}
+HOLO_EXERCISE("nothing", check, "")
+}
+namespace matrix {
+bool leaves(int i, int j) {
+  try {
+    exercise::Matrix(2, 3)(i, j) = 1;
+    return false;
+  } catch (const std::out_of_range&) {
+    return true;
+  }
+}
+void check(Checks& checks) {
+  checks.that("its last element is there", !leaves(1, 2) && !leaves(0, 0));
+  checks.that("an index that leaves it throws", leaves(2, 0) && leaves(0, 3) && leaves(-1, 0) && leaves(0, -1));
+}
+HOLO_EXERCISE("matrix", check, "")
+}
 END
-if ! eval "$HOLO_COMPILE_QUICK" '-DHOLO_ANSWER=\"\" -I"$HOLO_ROOT/examples" judge.cpp "$support"/{check,judge}.cpp -o judge' "$HOLO_LIBS" > log 2>&1; then
+if ! eval "$HOLO_COMPILE_QUICK" '-Wno-unused-parameter -DHOLO_ANSWER=\"one\" -I"$HOLO_ROOT/examples" judge.cpp "$HOLO_JUDGE/check.o" -o judge' "$HOLO_PROJECT_OBJECTS" "$HOLO_LIBS" > log 2>&1; then
   echo "FAIL $what: it compiles: $(grep -m 1 error log)"
   exit
 fi
@@ -111,5 +153,19 @@ says throws throws
 says unknown 'there is no element 8'
 says fewer fewer
 says sum 'x[1]: expected -0.7, got -0.432501'
-WANTED=right ./judge < /dev/null > said && grep -q '^judge: done, 7 checks' said && grep -q '^general: done, 14 checks' said && echo "PASS $what: what is true of all numbers" ||
+WANTED=right ./judge < /dev/null > said
+grep -q '^judge: done, 7 checks' said && grep -q '^general: done, 14 checks' said && echo "PASS $what: what is true of all numbers" ||
   echo "FAIL $what: what is true of all numbers: $(tr '\n' ' ' < said)"
+# What is equal, and three lines of each check that fails; a check that asks nothing is not done.
+counted=$(echo counted | WANTED=right ./judge | grep -c -x 'counted 1 6 a number for infinity: expected inf, got 1')
+sed -n '/^digits: /,$p' said | grep -v '^answer ' > got
+cat > expected << 'END'
+digits: not yet
+  first: expected 1, got 1.0000009999999999
+  second: expected 1, got 1.0000009999999999
+  third: expected 1, got 1.0000009999999999
+nothing: not yet
+matrix: done, 2 checks
+END
+[ "$counted" = 1 ] && cmp -s expected got && echo "PASS $what: what is equal, and what is said of what is not" ||
+  echo "FAIL $what: what is equal, and what is said of what is not: $counted $(diff expected got | tr '\n' ' ')"

@@ -1,4 +1,4 @@
-# debug_build.sh: for a test of debuggers that has programs of the build which `make tour`, `make gdb` and F5 make. It is
+# debug_build.sh: for a test of debuggers that has programs of the build which `make tour`, `make debug` and F5 make. It is
 # read, after skips.sh, with the name of the test in `what`, not run. Leaves the folder of that build in `debug`.
 case ${HOLO_SETTINGS:-} in *REAL=\'double\'*) skip 'what debuggers start is of floats' ;; esac
 debug=$HOLO_DEBUG_BUILD

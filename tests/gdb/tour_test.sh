@@ -2,7 +2,7 @@
 # tour_test.sh: the two parts of `make tour` come to each of their stops and print what
 # tests/gdb/tour_value.txt, tests/gdb/tour.txt and docs/debugging.md say; the printers show Tensors,
 # Nodes, Shapes and Values, also those that are empty or not there yet; `step` goes to the operation;
-# make gdb and make debug start an example; without a debugger, they say what to do. lldb shows the same.
+# make debug starts an example; without a debugger, it says what to do. lldb shows the same.
 #
 # When the code at a stop has changed: make tour, then put what it prints into these two files.
 set -u
@@ -11,9 +11,9 @@ what=tour
 . "$HOLO_ROOT/tests/skips.sh"
 no_sanitizers
 
-# ---- make tour and make gdb: what they say without gdb, what they run with one ----
+# ---- make tour and make debug: what they say without gdb, what they run with one ----
 
-for goal in tour 'gdb EX=01_value' 'debug EX=01_value'; do
+for goal in tour 'debug EX=01_value'; do
   # shellcheck disable=SC2086
   if make -C "$HOLO_ROOT" --no-print-directory GDB=/nowhere/gdb $goal > log 2>&1; then
     echo "FAIL tour: without gdb make $goal ends with status 0"
@@ -34,12 +34,9 @@ done
     says "^ran: .*src/gdb/hologradient.gdb .*src/gdb/tour_value.gdb build/.*-debug/bin/01_value$"
   is 'tour goes on with Tensors' \
     says "^ran: .*src/gdb/hologradient.gdb .*src/gdb/tour.gdb build/.*-debug/bin/08_tensor$"
-  m gdb GDB="$here/a_gdb" EX=01_value ARGS='--help'
-  is 'gdb starts an example of a build without optimisation' \
+  m debug GDB="$here/a_gdb" EX=01_value ARGS='--help'
+  is 'debug takes the gdb that it is given, for an example of a build without optimisation' \
     says "^ran: -q -x src/gdb/hologradient.gdb --args build/.*-debug/bin/01_value --help$"
-  m debug GDB="$here/a_gdb" EX=01_value
-  is 'debug takes the gdb that it is given' \
-    says "^ran: -q -x src/gdb/hologradient.gdb --args build/.*-debug/bin/01_value$"
   m debug LLDB="$here/a_gdb" EX=01_value ARGS='--help'
   is 'debug takes the lldb that it is given' \
     says "^ran: -o command script import src/lldb/hologradient.py -- build/.*-debug/bin/01_value --help$"
@@ -49,8 +46,8 @@ done
   is 'tour runs lldb with the same stops' \
     says "^ran: .*src/lldb/hologradient.py .*src/lldb/tour.py -o tour src/gdb/tour.gdb build/.*-debug/bin/08_tensor$"
   for name in '' nothing; do
-    m gdb GDB="$here/a_gdb" EX=$name
-    is "gdb with EX=$name names the examples" \
+    m debug GDB="$here/a_gdb" EX=$name
+    is "debug with EX=$name names the examples" \
       says "EX=$name: unknown; expected one of: 01_value .*08_tensor"
   done
 )

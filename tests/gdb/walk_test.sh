@@ -43,7 +43,7 @@ walk() {
     gdb) gdb -nx -batch -ex 'set args > /dev/null' -x "$src/gdb/hologradient.gdb" -x commands "$3" > said.txt 2>&1 < /dev/null ;;
     lldb)
       # Where the program ends too early, the next command says so.
-      timeout 600 sh "$src/make/lldb.sh" --no-lldbinit --batch -o "command script import $src/lldb/hologradient.py" \
+      timeout 600 sh "$src/make/debugger.sh" lldb --no-lldbinit --batch -o "command script import $src/lldb/hologradient.py" \
         -o 'settings set target.output-path /dev/null' -s commands "$3" > said.txt 2>&1 < /dev/null
       ;;
   esac

@@ -112,8 +112,8 @@ touch tests/nn/a_test.sh
 checks 'after a change of a shell test runs it' 'test cases: none; shell tests: a_test' '1 passed, 0 failed, 1 skipped'
 touch src/nn/deep.cpp
 checks 'after a change of the library runs all cases, on the cpu' 'test cases: \*; shell tests: none' '3 passed, 0 failed'
-touch src/make/units.mk
-checks 'names what another part sees' '^check: make test-rest sees what these change: src/make/units.mk$' \
+touch src/make/objects.mk
+checks 'names what another part sees' '^check: make test-rest sees what these change: src/make/objects.mk$' \
   'check: no test of this loop sees it'
 rm tests/nn/rest_test.sh
 

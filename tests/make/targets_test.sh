@@ -14,7 +14,6 @@ doctest_main
 mkdir -p tests/{data/fuzz,fuzz,races,tensor} src/gdb
 cp "$HOLO_ROOT"/tests/fuzz/fuzz.sh tests/fuzz
 cp "$HOLO_ROOT"/tests/races/* tests/races
-cp "$HOLO_ROOT"/.clang-tidy .
 cat > tests/fuzz/fuzzer.cpp << 'END'
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, decltype(sizeof 0)) { return 0; }
 END
@@ -35,14 +34,9 @@ printf '#!/bin/sh\ncase "$*" in *"6 * 7"* | *yes*) echo 42 ;; *) echo "toured: $
   > "$here/bin/a_gdb"
 chmod +x "$here/bin/a_gdb"
 
-if command -v git > /dev/null; then
-  (git init -q . && git add -A && git -c user.name=a -c user.email=a@b commit -qm a) > "$here/log" 2>&1
-fi
-
 # ---- a class of one student ----
 
-mkdir -p "$here/class/ada"
-cp "$HOLO_ROOT"/examples/exercises/solutions/06_relu.h "$here/class/ada"
+mkdir "$here/class"
 
 # ---- the table: target | where | arguments | what its words must have ----
 
@@ -56,7 +50,7 @@ test|tiny||^[2-9] passed, 0 failed$
 test-rest|tiny||^1 passed, 0 failed$
 test-all|tiny||^[3-9] passed, 0 failed$
 check|tiny||^check: nothing has changed since the last green run$
-fuzz|tiny|FUZZ_SECONDS=1|^tiny: [0-9]* runs
+fuzz|tiny|FUZZ_SECONDS=1|^(tiny: [0-9]* runs|0 passed, 0 failed, 1 skipped)
 test-32|tiny|cxx_of_32=no-compiler|^0 passed, 0 failed, 1 skipped$
 engine|tiny|wasm_cxx=no-compiler|^0 passed, 0 failed, 1 skipped$
 races|tiny||^([1-9] passed, 0 failed|0 passed, 0 failed, 1 skipped)$
@@ -70,24 +64,19 @@ book|clone|-n|make_book.py
 slides|clone|-n|slides.py
 tour|tiny|GDB='$here/bin/a_gdb'|^toured: .*tour.gdb
 spine|clone|-n|spine.sh
-gdb|tiny|GDB='$here/bin/a_gdb' EX=08_tensor|^toured: .*-debug/bin/08_tensor
 debug|tiny|GDB='$here/bin/a_gdb' EX=08_tensor|^toured: .*-debug/bin/08_tensor
 editor|tiny|FILE=examples/01_value.cpp|^build/editor/program: examples/01_value.cpp$
 gdb-kernel|tiny|GDB='$here/bin/a_gdb'|^toured: .*softmax.gdb .*-debug-emulator/bin/kernel_softmax
 gpu-check|tiny|CUDA=emu STAGES='cuda twins'|^checked on emu, cuda twins$
 exercise|clone|EX=06 ANSWER=examples/exercises/solutions/06_relu.h|^06_relu: done
 project|clone|STAGE=1 ANSWER=tests/exercises/project/my_engine.h|^stage_01_tape: done
-hint|clone|STAGE=1 HINT=3|^stage 1, hint 3 of 3
-exercises-check|clone|EX=06|^[1-9][0-9]* passed, 0 failed$
-handin|clone|NAME=Ada OUT='$here/ada.txt'|^wrote .*: [0-9]* answers of Ada$
-grade|clone|DIR='$here/class' OUT='$here/grades.csv'|^wrote .*: students 1, answers done 1
-dist|tiny||^wrote build/hologradient-[0-9.]*\.tar\.gz: commit
+handin|clone|NAME=Ada OUT='$here/class/ada.txt'|^wrote .*: [0-9]* answers of Ada$
+grade|clone|DIR='$here/class' OUT='$here/grades.csv'|^wrote .*: students 1, answers done 0
 deps|clone|DEPS=print|install
 install|clone|PREFIX='$here/place'|^installed
 uninstall|clone|PREFIX='$here/place'|^uninstalled
 format|tiny||
 format-check|tiny||are laid out
-lint|tiny|all_sources=src/base/check.cpp|
 check-floors|clone||all point down
 compile_commands.json|clone||^wrote
 clean|clone||
@@ -104,7 +93,6 @@ is 'each target of make help is tried here, and no other' \
 # lacks TARGET: what this machine does not have for it.
 lacks() {
   case $1 in
-    fuzz) grep -o 'clang[^ ]* with libFuzzer is not here' "$here/log" ;;
     format*) command -v clang-format > /dev/null || echo 'no clang-format' ;;
     mutants) command -v python3 > /dev/null || echo 'no python3' ;;
   esac

@@ -176,6 +176,7 @@ TEST_CASE("profiler: two backwards over one op are two calls") {
   y.backward(true);
   y.backward(true);
   CHECK(profiler.entries().at("exp backward").calls == 2);
+  CHECK(profiler.to_text().find("\nexp backward  ") != std::string::npos);
 }
 
 }  // namespace anomaly_test

@@ -9,12 +9,10 @@
 #include <vector>
 
 #include "helpers.h"
-#include "holo/anomaly.h"
 #include "holo/creation.h"
 #include "holo/nn/gpt.h"
 #include "holo/ops.h"
 #include "holo/optim.h"
-#include "holo/profiler.h"
 #include "holo/scope.h"
 #include "holo/threads.h"
 #include "holo/trace.h"
@@ -89,28 +87,6 @@ TEST_CASE("trace of tensors: a large one is summed up") {
           (log.whole(event)
                ? log.numel(event.kind == TraceEvent::Kind::contribution ? event.parent : event.node)
                : TraceSummary::size));
-  }
-}
-
-TEST_CASE("trace of tensors: beside AnomalyMode and Profiler, in any order") {
-  const auto make_nan = [] { return log(tensor({-1}).set_requires_grad()); };
-  for (const bool trace_first : {true, false}) {
-    TraceLog log;
-    Profiler profiler;
-    if (trace_first) {
-      const Trace trace(log, {.places = false});
-      const AnomalyMode anomaly;
-      CHECK(message_of(make_nan).find("forward made nan") != std::string::npos);
-    } else {
-      const AnomalyMode anomaly;
-      const Trace trace(log, {.places = false});
-      CHECK(message_of(make_nan).find("forward made nan") != std::string::npos);
-    }
-    if (!trace_first) {
-      REQUIRE(!events_of(log, TraceEvent::Kind::forward).empty());
-      CHECK(std::isnan(log.run(log.events.back())[0]));
-    }
-    CHECK(profiler.to_text().find("log") != std::string::npos);
   }
 }
 

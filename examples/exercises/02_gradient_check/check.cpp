@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "exercises/02_gradient_check/mistakes.h"
-
 using answer::largest_error;
 using answer::numerical_gradient;
 using answer::Vector;
@@ -25,7 +23,7 @@ const std::vector<std::pair<Vector, Vector>> pairs = {{{1000}, {1001}},
                                                       {{3.5, 0.2, 1.1}, {2.4, 0.1, 1.1}}};
 
 void check(Checks& checks) {
-  exercise::Measurements all(checks, gradient_check_mistakes);
+  exercise::Measurements all(checks);
   const Vector place = {1.3, -0.8, 0.6};
   Vector x;
   all.group("gradients", [&](Measured& got) {
@@ -57,4 +55,83 @@ void check(Checks& checks) {
   });
   all.judge();
 }
-HOLO_EXERCISE("02_gradient_check", check)
+
+HOLO_EXERCISE("02_gradient_check", check, R"~(
+take the difference from both sides: f at x + h minus f at x - h
+  before - h; => before;
+  number = before; gradient.push_back((up - down) / (2 * h)) => gradient.push_back((up - down) / h)
+from x - h to x + h it is 2 h: divide by 2 h
+  ((up - down) / (2 * h)); => ((up - down) / h);
+f(x + h) minus f(x) is divided by h, f(x + h) minus f(x - h) by 2 h
+  before - h; => before;
+  number = before; =>
+put each number back before you change the next
+  number = before; =>
+change one number at a time: yours all move together
+  (const Function& f, Vector& x, double h) { Vector gradient; for (double& number : x) { const double before = number; number = before + h; const double up = f(x); number = before - h; const double down = f(x); number = before; => (const Function& f, Vector& x, double h) { Vector gradient; for (size_t i = 0; i < x.size(); ++i) { Vector moved = x; for (double& other : moved) other += h; const double up = f(moved); for (double& other : moved) other -= 2 * h; const double down = f(moved);
+keep the number and put it back itself: adding h again leaves a rounding error
+  , double h) { Vector gradient; for (double& number : x) { const double before = number; number = before + h; => , double h) { Vector gradient; for (double& number : x) { number += h;
+  number = before - h => number -= 2 * h
+  number = before; => number += h;
+divide by the larger of the two: an error of 1 says little without their size
+  (a[i] - b[i]) / std::max(std::abs(a[i]), std::abs(b[i])); => (a[i] - b[i]);
+take the absolute value of the difference: yours is blind on one side
+  [i]) continue; const double error = std::abs(a[i] - b[i]) / std => [i]) continue; const double error = (a[i] - b[i]) / std
+one wrong element is enough: take the largest error, not the mean
+  largest = std::max(largest, error); => largest += error / static_cast<double>(a.size());
+a comparison with NaN is false, so max() passes over it: ask for isnan
+  if (std::isnan(error)) return std::numeric_limits<double>::infinity(); =>
+0 / 0 is NaN: where both gradients are 0 the error is 0
+  if (a[i] == b[i]) continue; =>
+a difference is no slope yet: divide it by 2 h
+  (up - down) / (2 * h) => up - down
+take the difference from both sides: f at x + h too, not only at x - h
+  before + h; => before;
+  ((up - down) / (2 * h)); => ((up - down) / h);
+/ 2 * h divides by 2 and multiplies by h: write / (2 * h)
+  ((up - down) / (2 * h)); => ((up - down) / 2 * h);
+divide by the larger of the two: yours divides by the smaller
+  i] - b[i]) / std::max(std::abs(a[i]), std::abs( => i] - b[i]) / std::min(std::abs(a[i]), std::abs(
+return the largest error of all elements: yours is the error of the last element
+  std::max(largest, error) => error
+divide by the larger of the two: yours divides by their sum
+  (a[i] - b[i]) / std::max(std::abs(a[i]), std::abs(b[i])); => (a[i] - b[i]) / (std::abs(a[i]) + std::abs(b[i]));
+divide by the larger of the two: yours divides by the first
+  max(std::abs(a[i]), std::abs(b[i])) => abs(a[i])
+the difference is divided by 2 h: yours is divided by h squared
+  ((up - down) / (2 * h)); => ((up - down) / (h * h));
+the difference is divided by the larger of |a| and |b|: yours is divided by the root of their product
+  (a[i] - b[i]) / std::max(std::abs(a[i]), std::abs(b[i])); => (a[i] - b[i]) / std::sqrt(std::abs(a[i] * b[i]));
+the step is h for each number: yours is h times the number
+  before + h; => before + h * before;
+  before - h; => before - h * before;
+  ((up - down) / (2 * h)); => ((up - down) / (2 * h * before));
+divide by the larger of the two, however small it is: yours divides by 1 at least
+  std::abs(a[i]), std::abs(b[i]) => {1.0, std::abs(a[i]), std::abs(b[i])}
+the result is known after the loop: yours returns at the first two that differ
+  largest = std::max(largest, error) => return error
+the search for the largest error begins with 0: yours begins with 1
+  largest = 0; => largest = 1;
+right gradients
+ -2.2960000000000003 2.2202034590948028 -2.19012475090871 -2.2960000000000003 2.2142498457745865 -2.419824184929797
+right x afterwards
+ 1.3 -0.8 0.6 1
+right errors
+ 0 0.000999000999000999 0.000999000999000999 0.4444444444444444 1.28 0.33333333333333326 0.5 0.5 0.5
+right NaN
+ inf
+= EUHx_8hfYY6GeIvRCK/// 7ibwR3xdD7ibvHez94/// gs99yCYnHDeoSfZwKt/// .koacpG.LRB-zy/4cXwagRFSQ2X// 7kW7kW7kWplFplFplF/// /...Q2X// //.-IP-IPn9lNxKRFSI1CI1C4Pe/ //.Q2X.Q2X...../ //......dPLKRP9HA/ ///Q2X //6K7.....6K7../ pZnPwfPUP.../// EpucK3nvycW4rXrv2l/// 17_I8eT_M1wRpVVtnK/// //.ON1ON14cXydkCgh-IP-IP-IP/ //.......1vh./ //.78k78k3_t-IPjjTQEsQEsQEs/ //.ON1......./ UbfhK7i6HvKJU7MXBC///
+= //.UHPUHPjPs3b7lWViBKiBKiBK/ .V-0n9X.lADm2V/// //.....RFS..lNq/ //........lNq/ //-IP-IP-IP-IP.-IP-IP-IP-IP/
+& 0,1,2,UuzBq 0,1,3,Ule1O 0,1,4,kduo4 0,2,11,znFme 0,2,12,t3qjz 0,2,13,kie2S 0,2,18,dBSns 0,2,20,zgdLC 1,2,20,qnMzc 0,3,11,jR999 0,3,12,zJGL_ 0,3,13,dB4X1 0,3,18,1Kb4V 0,3,20,zMUQg 1,3,20,Z8mQg 0,4,11,VIGE4 0,4,13,hLiuO 0,4,18,ZCJTV 2,6,7,ErBXj 2,6,8,_WmO8 2,6,15,IhVtT 2,6,23,6APRU 2,7,8,T_gDr 2,7,10,MUr20 2,7,14,BfEol 2,7,15,WqqB3 2,7,16,MqCAU 2,7,19,JGT-H 2,7,21,GLqpe 2,7,22,UhUjV 2,8,10,8zPBX
+& 2,8,14,2KmTz 2,8,16,61lng 2,8,17,oPf2V 2,8,19,ZTtpx 2,8,21,O5n7x 2,8,23,6pCcv 2,10,14,dX6PI 2,10,15,CIpW9 2,10,16,rZlce 2,10,17,aOgvR 2,10,19,d0Dvy 2,10,22,rLu4k 3,10,22,jbs2- 2,10,23,hoQwA 2,14,15,g83pc 2,14,21,xUp69 2,14,22,RZV6J 2,14,23,RTSY1 2,15,16,uWP8- 2,15,17,FwhPW 2,15,19,bO-3q 2,15,21,eQV3x 2,15,23,2hhrG 2,16,22,pogc4 2,16,23,DF30S 2,17,22,Hlq2K 0,18,20,ohVG3 2,19,22,YqKCk 2,19,23,1eo0-
+& 2,22,23,eaj0s
+~ whole numerical_gradient: const int before = number = #IyMhG/#c4_R4//	missing numerical_gradient: ; const double up = f(x) = #iGzIt///	operator numerical_gradient: number = before - h = #S4t-x///	operator numerical_gradient: number = before * h = #VRNPU///	missing numerical_gradient: number = h = #5Uhsg///	whole numerical_gradient: const int up = f(x) = #X-K52///
+~ operator numerical_gradient: number = before * h = #o9YzJ///	whole numerical_gradient: const int down = f(x) = #g1v4m///	missing numerical_gradient: ; = !lR3tV///	operator numerical_gradient: gradient.push_back((up + down) / (2 * h)) = #024vP///	operator numerical_gradient: gradient.push_back((up * down) / (2 * h)) = #MnTW_///
+~ missing numerical_gradient: gradient.push_back((up) / (2 * h)) = #krK39///	operator numerical_gradient: gradient.push_back((up - down) * (2 * h)) = #Mb4GY///	operator numerical_gradient: gradient.push_back((up - down) + (2 * h)) = #J1B6i///	operator numerical_gradient: gradient.push_back((up - down) - (2 * h)) = #WsboZ///
+~ number numerical_gradient: gradient.push_back((up - down) / (3 * h)) = #XB0nY///	operator numerical_gradient: gradient.push_back((up - down) / (2 + h)) = #svn9A///	operator numerical_gradient: gradient.push_back((up - down) / (2 - h)) = #h6p1Y///	missing numerical_gradient: gradient.push_back((up - down) / (2)) = #QEy4P///	loop largest_error: for (size_t i = 1 = //#sGmVW/
+~ loop largest_error: i < a.size() - 1 = //#G-eMA/	operator largest_error: if (a[i] != b[i]) continue = //#tv1NV/#aizzz	operator largest_error: const double error = std::abs(a[i] + b[i]) / std::max(std::abs(a[i]), std::abs(b[i])) = //#7_jms/	operator largest_error: const double error = std::abs(a[i] * b[i]) / std::max(std::abs(a[i]), std::abs(b[i])) = //#JLm1W/
+~ missing largest_error: const double error = std::abs(a[i]) / std::max(std::abs(a[i]), std::abs(b[i])) = //#GZKk9/	operator largest_error: const double error = std::abs(a[i] - b[i]) * std::max(std::abs(a[i]), std::abs(b[i])) = //#qMSbf/	operator largest_error: const double error = std::abs(a[i] - b[i]) + std::max(std::abs(a[i]), std::abs(b[i])) = //#Vkm63/
+~ operator largest_error: const double error = std::abs(a[i] - b[i]) - std::max(std::abs(a[i]), std::abs(b[i])) = //#j6gcU/	missing largest_error: const double error = std::abs(a[i] - b[i]) / std::max((a[i]), std::abs(b[i])) = //#gb9kP/	missing largest_error: if ((error)) return std::numeric_limits<double>::infinity() = //#QVzJ8/	missing largest_error: ; = //#P9nsM/
+~ name numerical_gradient: number = up - h = #dHF9P///	name numerical_gradient: number = up = #VHXdP/#YaGIt//	name numerical_gradient: number = down = #O929s/#r6tUd//	name numerical_gradient: x.push_back((up - down) / (2 * h)) = !lR3tV/!NGQBK//	name numerical_gradient: gradient.push_back((before - down) / (2 * h)) = #dCIK8///
+~ name numerical_gradient: gradient.push_back((up - before) / (2 * h)) = #cBSyz///	name largest_error: if (b[i] == b[i]) continue = //#P9nsM/#aizzz	name largest_error: const double error = std::abs(a[i] - b[i]) / std::max(std::abs(b[i]), std::abs(b[i])) = //#B2eLL/
+)~")  // measured: bd616aa44dc7

@@ -54,49 +54,4 @@ std::string name(const std::function<std::vector<double>(const std::vector<int>&
   return text;
 }
 
-std::string picture(const std::vector<Curve>& curves) {
-  constexpr int columns = 72, rows = 20;
-  double left = INFINITY, right = -INFINITY, low = INFINITY, high = -INFINITY;
-  for (const Curve& curve : curves) {
-    for (const auto& [x, y] : curve.points) {
-      if (!std::isfinite(y)) continue;
-      left = std::min(left, x), right = std::max(right, x);
-      low = std::min(low, y), high = std::max(high, y);
-    }
-  }
-  if (!(high > low) || !(right > left)) return "(nothing to draw)\n";
-  std::vector<std::string> lines(rows, std::string(columns, ' '));
-  for (const Curve& curve : curves) {
-    for (const auto& [x, y] : curve.points) {
-      if (!std::isfinite(y)) continue;
-      const double column = (x - left) / (right - left) * (columns - 1);
-      const double row = (high - y) / (high - low) * (rows - 1);
-      lines[static_cast<size_t>(std::lround(row))][static_cast<size_t>(std::lround(column))] =
-          curve.mark;
-    }
-  }
-  std::string text;
-  for (int i = 0; i < rows; ++i) {
-    const std::string number =
-        i == 0 ? fmt::format("{:.3g}", high) : (i == rows - 1 ? fmt::format("{:.3g}", low) : "");
-    std::string line = lines[static_cast<size_t>(i)];
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += fmt::format("{:>8} |{}\n", number, line);
-  }
-  return text + fmt::format("{:>8} {:<36.3g}{:>36.3g}\n", "", left, right);
-}
-
-Curve means(char mark, const std::vector<double>& numbers, int window) {
-  Curve curve{mark, {}};
-  double total = 0;
-  int count = 0;
-  for (size_t i = 0; i < numbers.size(); ++i) {
-    total += numbers[i];
-    if (++count < window) continue;
-    curve.points.emplace_back(static_cast<double>(i) + 1, total / window);
-    total = count = 0;
-  }
-  return curve;
-}
-
 }  // namespace project

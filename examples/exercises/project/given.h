@@ -1,5 +1,4 @@
-// given.h: what the project is given: names as tokens, random numbers, the loop that draws a name,
-// pictures in the terminal.
+// given.h: what the project is given: names as tokens, random numbers, the loop that draws a name.
 #pragma once
 
 #include <functional>
@@ -27,17 +26,5 @@ Rows draw(int rows, int columns, double std, holo::PythonRandom& random);
 // tokens.
 std::string name(const std::function<std::vector<double>(const std::vector<int>&)>& logits,
                  int longest, double temperature, holo::PythonRandom& random);
-
-// One curve of a picture: the mark that draws it, and its points.
-struct Curve {
-  char mark;
-  std::vector<std::pair<double, double>> points;
-};
-
-// A picture of 72 columns and 20 rows; a later curve is drawn over an earlier one.
-std::string picture(const std::vector<Curve>& curves);
-
-// The mean of each `window` numbers, as a curve over their places.
-Curve means(char mark, const std::vector<double>& numbers, int window);
 
 }  // namespace project

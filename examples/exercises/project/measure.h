@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdio>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -101,7 +102,7 @@ void expect_shape(const std::string& name, const std::vector<std::vector<Number>
 }
 
 // The given loop. `model` learns from one name in each step, by the cross_entropy, backward and
-// descend of the answer, with rate(step); logits(tokens) are its rows. Draws the losses and three
+// descend of the answer, with rate(step); logits(tokens) are its rows. Prints mean losses and three
 // names. forget() cuts from the tape what a step has made.
 template <class Number, class Logits, class Loss, class Rate, class Forget>
 void learn_names(const char* model, int steps, const std::vector<Number>& parameters,
@@ -125,8 +126,12 @@ void learn_names(const char* model, int steps, const std::vector<Number>& parame
     forget();
     return row;
   };
-  std::printf("\nthe loss of %s, %d names:\n\n%s\nthree names of it:", model, steps,
-              picture({means('*', losses, 20)}).c_str());
+  const auto mean = [](auto begin, auto end) { return std::accumulate(begin, end, 0.0) / 100; };
+  std::printf(
+      "\nthe loss of %s: %.2f in the first 100 of %d names, %.2f in the last 100\nthree names of "
+      "it:",
+      model, mean(losses.begin(), losses.begin() + 100), steps,
+      mean(losses.end() - 100, losses.end()));
   for (int i = 0; i < 3; ++i) std::printf(" %s", name(next, 16, 0.7, random).c_str());
   std::printf("\n");
 }

@@ -3,13 +3,9 @@
 # stages are checked in their order up to the first that is not done, and a FILE that has no skeleton of the next stage
 # gets it at its end, an empty one the skeleton of stage 1. Nothing that is in FILE is changed. `make project` calls it, with what exercise.sh beside it needs.
 # Status 0; with a STAGE 0: done, 1: not yet.
-# project.sh --hint N FILE STAGE: prints hint 1, 2 or 3 of a stage, or, for all, of the last one whose skeleton is in FILE.
-# `make hint` calls it.
 set -u
 . "$(dirname -- "${BASH_SOURCE[0]}")/../support/head.sh" || exit 2
-hint=
-if [ "$1" = --hint ]; then hint=$2; shift 2; fi
-file=$(by_path "$1") stage=$2 folder=${3:-}
+file=$(by_path "$1") stage=$2 folder=$3
 here=examples/exercises/project
 own=$here/my_engine.h
 stages=("$here"/stage_*/)
@@ -21,14 +17,6 @@ check() {
   case $1 in *_0[12]_*) seconds=10 ;; *_09_*) seconds=600 ;; esac
   EXERCISE_SECONDS=$seconds bash -p "$support/exercise.sh" "project/$1" "$file" "$folder"
 }
-if [ "$hint" ]; then
-  if [ "$stage" = all ]; then number=$(grep -s -o '^// ---- stage [0-9]*: ' "$file" | tail -n 1 | tr -cd '0-9'); else number=$(stage_number "$stage"); fi
-  number=${number:-1} kinds=('' 'a question' 'a direction' 'the line of thought')
-  echo "stage $number, hint $hint of 3, ${kinds[hint]}:"
-  awk -v RS= -v stage="stage $number" -v hint="$hint" '$0 == stage { at = NR } at && NR == at + hint' "$here/hints.txt" | sed 's/^/  /'
-  if [ "$hint" -lt 3 ]; then echo "more: make hint STAGE=$number HINT=$((hint + 1))"; fi
-  exit
-fi
 has() { grep -q "^// ---- stage $1: " "$file"; }
 # add STAGE: its skeleton goes to the end of the file.
 add() {
@@ -39,7 +27,7 @@ add() {
   skeleton "$(stage_number "$1")" >> "$file" || exit 2
 }
 what_next() {
-  echo "next: read $here/$1/README.md, write in $file, make project; when you are stuck: make hint STAGE=$(stage_number "$1")"
+  echo "next: read $here/$1/README.md, write in $file, make project"
 }
 
 if [ "$stage" != all ]; then
@@ -59,7 +47,7 @@ fi
 
 # mark STAGE: changes when its check does, or the engine up to the part of the next stage.
 mark() {
-  { up_to "$(stage_number "$1")" "$file"; cat "$here/$1"/*.cpp "$here/$1"/*.h; } | cksum
+  { up_to "$(stage_number "$1")" "$file"; cat "$here/$1"/*.cpp; } | cksum
 }
 
 if { ! [ -e "$file" ] && [ "$file" = "$own" ]; } || { [ -f "$file" ] && ! [ -s "$file" ]; }; then

@@ -198,36 +198,3 @@ Matrix logits(const Microgpt& model, const std::vector<int>& tokens) {
 Number loss(const Microgpt& model, const std::vector<int>& document) {
   throw std::logic_error("not written yet: loss of a Microgpt");
 }
-
-// ---- stage 10: tensors ----
-
-#include <stdexcept>
-
-// A table of numbers, stored row after row. A whole table is one entry of a second tape.
-struct Tensor {
-  Tensor(int rows, int columns, const std::vector<double>& numbers) {
-    throw std::logic_error("not written yet: a Tensor of numbers");
-  }
-  std::vector<double> data() const {
-    throw std::logic_error("not written yet: data() of a Tensor");
-  }
-
-  // d loss / d number for each number, after backward(loss).
-  std::vector<double> grad() const {
-    throw std::logic_error("not written yet: grad() of a Tensor");
-  }
-};
-
-// Element by element. A Tensor of one row is combined with each row of the other Tensor, a Tensor
-// of one column with each column, and a single number with all numbers.
-Tensor operator+(Tensor a, Tensor b) { throw std::logic_error("not written yet: + of Tensors"); }
-Tensor operator*(Tensor a, Tensor b) { throw std::logic_error("not written yet: * of Tensors"); }
-
-// The sum of all numbers, as a Tensor of one row and one column.
-Tensor sum(Tensor x) { throw std::logic_error("not written yet: sum of a Tensor"); }
-
-// Number (i, j) is the sum of the products of row i of a and column j of b.
-Tensor matmul(Tensor a, Tensor b) { throw std::logic_error("not written yet: matmul"); }
-
-// The loss is a Tensor of one number.
-void backward(Tensor loss) { throw std::logic_error("not written yet: backward of a Tensor"); }

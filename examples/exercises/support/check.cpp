@@ -61,6 +61,7 @@ struct Added {
   const char* name;
   const char* answer;
   void (*check)(Checks&);
+  const char* list;
 };
 
 std::vector<Added>& all() {
@@ -123,8 +124,8 @@ void say(int file, const std::string& text) {
 
 }  // namespace
 
-bool add(const char* name, const char* answer, void (*check)(Checks&)) {
-  all().push_back({name, answer, check});
+bool add(const char* name, const char* answer, void (*check)(Checks&), const char* list) {
+  all().push_back({name, answer, check, list});
   return true;
 }
 
@@ -160,6 +161,7 @@ void Checks::that(const std::string& what, bool is_true, const std::string& sent
 class Run {
  public:
   explicit Run(const Added& added) {
+    checks_.list = added.list;
     try {
       added.check(checks_);
     } catch (const std::exception& error) {

@@ -34,6 +34,7 @@ class Checks {
 
   // For answers that compute with floats.
   double tolerance = 1e-9;
+  const char* list = "";  // of mistakes, for judge.h
 
  private:
   friend class Run;
@@ -47,7 +48,7 @@ class Checks {
 };
 
 // Called before main() begins, by HOLO_EXERCISE.
-bool add(const char* name, const char* answer, void (*check)(Checks&));
+bool add(const char* name, const char* answer, void (*check)(Checks&), const char* list);
 
 // Called after `done` when HOLO_REWARD is set: what the answer can do now.
 bool add_reward(void (*reward)());
@@ -56,9 +57,10 @@ bool add_reward(void (*reward)());
 
 using exercise::Checks;
 
-// The last line of a check.cpp. main() is in check.cpp of this folder: it runs each check that was
-// added, one for a student's answer, many where all answers of an exercise are compiled together.
-#define HOLO_EXERCISE(name, check) \
-  [[maybe_unused]] static const bool added = ::exercise::add(name, HOLO_ANSWER, check);
+// The end of a check.cpp, with its list of mistakes. main() is in check.cpp of this folder: it runs
+// each check that was added, one for a student's answer, many where all answers of an exercise are
+// compiled together.
+#define HOLO_EXERCISE(name, check, list) \
+  [[maybe_unused]] static const bool added = ::exercise::add(name, HOLO_ANSWER, check, list);
 #define HOLO_REWARD(reward) \
   [[maybe_unused]] static const bool rewarded = ::exercise::add_reward(reward);

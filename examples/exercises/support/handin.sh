@@ -1,21 +1,18 @@
 #!/bin/bash
 # handin.sh NAME ENGINE OUT: writes the answers of this tree, and the engine of the project, into one text file, to be handed
-# in; see files.sh for its form. `make handin` calls it. If ENGINE is '', it is the engine of the tree,
-# if there is one.
+# in; see files.sh for its form. `make handin` calls it. If ENGINE is '', it is the engine of the tree, if there is one.
 set -u
 . "$(dirname -- "${BASH_SOURCE[0]}")/head.sh" || exit 2
 name=$1 engine=$(by_path "$2")
 . "$support/files.sh" || exit 2
 case $name in
-  '') refuse 'NAME is missing: say who hands in: make handin NAME="Ada Lovelace"' ;;
   *[$'\x01'-$'\x1f\x7f']*) refuse 'NAME: has a character that is none of a name; expected NAME="Ada Lovelace"' ;;
   *[!\ ]*) ;;
-  *) refuse 'NAME: is blank; expected NAME="Ada Lovelace"' ;;
+  *) refuse 'NAME is missing: say who hands in: make handin NAME="Ada Lovelace"' ;;
 esac
-[ "$(printf %s "$name" | wc -c)" -le 194 ] || refuse 'NAME: has more than 194 bytes'
 make_scratch handin
-trap 'rm -rf "$scratch"; remove_outputs' EXIT
-begin_output OUT "$3" "$handin_mark" 'hand-in'
+trap 'rm -rf "$scratch"; remove_output' EXIT
+begin_output "$3" "$handin_mark" 'hand-in'
 
 printf '%s\nname: %s\n' "$handin_mark" "$name" > "$scratch/text"
 own=examples/exercises/project/my_engine.h
@@ -23,9 +20,8 @@ if [ -z "$engine" ] && [ -e "$own" ]; then engine=$own; fi
 unwritten= count=0
 # add FILE NAME
 add() {
-  read_text "$1" "$scratch/read" $most_bytes
+  read_text "$1" "$scratch/answer" $most_bytes
   if [ "$unread" ]; then refuse "$1: $unread"; fi
-  plain_lines "$scratch/read" > "$scratch/answer"
   {
     printf '\n---- %s: %d lines ----\n' "$2" "$(wc -l < "$scratch/answer")"
     sed 's/^/| /; s/^| $/|/' "$scratch/answer"
@@ -42,8 +38,7 @@ if [ "$engine" ]; then add "$engine" my_engine.h; fi
 [ $count -gt 0 ] || refuse 'there is no answer to hand in'
 echo >> "$scratch/text"
 { cat "$scratch/text"; echo "---- end: sha256 $(hash_of "$scratch/text") ----"; } > "$scratch/whole"
-fill_output "$output" "$scratch/whole"
-end_outputs
+end_output "$scratch/whole"
 echo "wrote $3: $count answers of $name"
 if [ -z "$engine" ]; then echo 'the project is not among them: there is no engine yet; one that lies elsewhere: ANSWER=my_engine.h'; fi
 if [ "$unwritten" ]; then echo "not yet written in all their parts:$unwritten"; fi

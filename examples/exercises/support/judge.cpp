@@ -153,9 +153,8 @@ std::vector<double> fractions(int count, double seed) {
   return numbers;
 }
 
-Measurements::Measurements(Checks& checks, const char* list, bool in_order)
-    : checks_(checks), in_order_(in_order) {
-  read(list);
+Measurements::Measurements(Checks& checks, bool in_order) : checks_(checks), in_order_(in_order) {
+  read(checks.list);
 }
 
 void Measurements::read_codes(const std::string& text, Mistake& mistake) const {

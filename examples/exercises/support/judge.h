@@ -20,12 +20,12 @@ struct Measured {
   void add(const std::string& name, const std::vector<double>& several);
 };
 
-// What is measured of an answer, in groups, and the list of mistakes it is compared with: the file
-// mistakes.h of an exercise. A group is a part that has its own mistakes: a function say.
+// What is measured of an answer, in groups, and the list of mistakes it is compared with: the end
+// of its check.cpp. A group is a part that has its own mistakes: a function say.
 class Measurements {
  public:
   // In order: each group needs those before it, and is not measured after one that throws.
-  Measurements(Checks& checks, const char* list, bool in_order = false);
+  explicit Measurements(Checks& checks, bool in_order = false);
   // What the answer throws is a mistake as well.
   void group(const std::string& name, const std::function<void(Measured&)>& measure);
   // Passes a check for each right number. Each wrong group is told the mistake of the list that

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """list_mistakes.py FOLDER...: measures the mistakes of an exercise and writes their numbers.
 
-FOLDER/mistakes.h lists mistakes as edits of the solution. Each of them, each two of them, and small
+The end of FOLDER/check.cpp lists mistakes as edits of the solution. Each of them, each two of them, and small
 slips that are made up here (another operator, another index) go into a copy of the solution, each in
 a namespace of its own; one program runs the check for all, and what it prints goes into the list.
 --check only says whether the list has the numbers of the mistakes that are listed by hand, and whether
-each of them, and some of the pairs, is told its sentence.
+each of them, and some of the pairs, is told its sentence. If so, it writes a mark behind the list: a hash
+of all that was measured. --marks measures nothing: it says which lists have another mark.
 In the environment, if another compiler is wanted: HOLO_COMPILE and HOLO_LIBS, how to compile and link.
 """
-import functools
+import hashlib
 import itertools
 import math
 import os
@@ -58,13 +59,12 @@ class Mistake:
 
 
 def read_list(path):
-    """The head of the file, which comes before the numbers, and the mistakes listed by hand."""
-    head, mistakes, in_head = [], [], True
-    for line in open(path).read().split('\n'):
-        if in_head:
-            head.append(line)
-            in_head = 'R"~(' not in line
-        elif line.startswith('  '):
+    """What comes before the list, the mistakes listed by hand, and what comes after the list."""
+    text = open(path).read()
+    begin, end = text.index('R"~(') + 5, text.index(')~"')
+    mistakes = []
+    for line in text[begin:end].split('\n'):
+        if line.startswith('  '):
             mistakes[-1].lines.append(line)
             if ' => ' in line or line.endswith(' =>'):
                 old, new = re.split(r' =>(?: |$)', line.strip(), maxsplit=1)
@@ -74,9 +74,9 @@ def read_list(path):
         elif line == 'or':
             mistakes.append(Mistake(mistakes[-1].sentence))
             mistakes[-1].again = True
-        elif line and not re.match(r'right |[ =&~]|\)~"', line):
+        elif line and not re.match(r'right |[ =&~]', line):
             mistakes.append(Mistake(line))
-    return head, mistakes
+    return text[:begin], mistakes, text[end:]
 
 
 def places(solution, mistake):
@@ -305,98 +305,37 @@ def made_up(solution, first):
 # --- measuring ---
 
 DEPTH = {'(': 1, '[': 1, '{': 1, ')': -1, ']': -1, '}': -1}
-AFTER_ITEM = re.compile(r' ?(;|,|[a-z]\w* ?[;=])')
-
-
-@functools.lru_cache(None)
-def items(text):
-    """The declarations in the namespace of an answer, one by one."""
-    text = re.sub(r'^namespace answer \{(.*)\}$', r'\1', text).strip()
-    found, depth, begin = [], 0, 0
-    for match in re.finditer(r'[{}();]', text):
-        depth += DEPTH.get(match.group(), 0)
-        if depth == 0 and (match.group() == ';' or match.group() == '}' and not AFTER_ITEM.match(text, match.end())):
-            found.append(text[begin:match.end()].strip())
-            begin = match.end()
-    return found
-
-
-FUNCTION = re.compile(r'((?:const )?[\w:<>]+[&*]?) (operator[-+*/]|\w+)\(((?:[^(){}]|\([^(){}]*\))*)\) \{')
-
-
-class Asked:
-    """A function of an answer that the check calls. `declared` has its name, and calls whatever `pointer` points to."""
-    def __init__(self, result, name, arguments):
-        self.name = name
-        names = re.findall(r'(\w+)(?:,|$)', arguments)
-        # An operator may be there with one operand and with two.
-        self.pointer = f'its_{name}' if name.isidentifier() else f'its_operator_{ord(name[-1])}_{len(names)}'
-        self.declared = f'{result} (*{self.pointer})({arguments}); {result} {name}({arguments}) {{ return {self.pointer}({", ".join(names)}); }}'
-
-
-def parts_of(answer, named, stage):
-    """The functions of an answer that the check calls (`named` has the names in the check), and the items that are no functions. Both are
-    [] if there are several functions of one such name, or if another item calls a function."""
-    functions, shared, several, names = {}, [], set(), set()
-    for item in answer:
-        match = FUNCTION.match(item)
-        if not match:
-            shared.append(item)
-            continue
-        function = Asked(*match.groups())
-        names.add(function.name)
-        if function.pointer in functions:
-            several.add(function.pointer)
-        # A stage has no namespace of its own, and its operators are called without being named.
-        if function.name in named or stage and not function.name.isidentifier():
-            functions[function.pointer] = function
-    needed = names & set(re.findall(r'\w+(?=\()', ' '.join(shared)))
-    return ([], []) if needed or several else (list(functions.values()), shared)
 
 
 def program(folder, solution, answers, scratch):
-    """The source that measures these answers. Where they differ in functions alone, the check is compiled once and calls them by
-    pointers; else it is compiled once more for each answer."""
+    """The source that measures these answers: the check once more for each, in a namespace of its own."""
     check = open(os.path.join(folder, 'check.cpp')).read()
     path = os.path.join(scratch, 'check.cpp')
+    check, its_list = re.sub(r'R"~\(.*?\)~"', 'its_list', check, flags=re.S), re.search(r'R"~\(.*?\)~"', check, re.S).group()
+    check = re.sub(r'^(void check\(Checks& checks\) \{\n.*?^\}\n).*?^HOLO_REWARD\(reward\)\n', r'\1', check, flags=re.M | re.S)
     with open(path, 'w') as file:
-        check = re.sub(r'^(HOLO_EXERCISE\([^\n]*\n).*^(?=\}  // namespace its_check)', r'\1', check, flags=re.M | re.S)  # without the reward
         file.write(check)
     lines = ['#include <%s>' % header for header in HEADERS]
     lines += sorted(set(re.findall(r'^#include ["<].*', check, re.M)))
-    stage = os.path.basename(folder).startswith('stage_')
-    named = set(re.findall(r'\w+' if stage else r'answer::(\w+)', re.sub(r'"[^"]*"', '', plain(check))))
     # The stages before the one that is asked are compiled once, where nothing in them is changed.
     before = solution[:solution_of(folder)[1]]
-    lines += [before]
-    own = {number: answer[len(before):] for number, answer in answers if answer.startswith(before)}
-    asked, shared = parts_of(items(solution[len(before):]), named, stage)
-    declared = [function.declared for function in asked]
-    light = set()
-    if asked:
-        for number, text in own.items():
-            functions, others = parts_of(items(text), named, stage)
-            if others == shared and [function.declared for function in functions] == declared:
-                light.add(number)
-        inside = ['using namespace answer_types;'] + declared
-        lines += ['namespace answer_types {'] + shared + ['}', 'namespace once {'] + (inside if stage else ['namespace answer {'] + inside + ['}'])
-        lines += ['#undef HOLO_EXERCISE', '#define HOLO_EXERCISE(name, check)', '#define HOLO_ANSWER "none.h"', f'#include "{path}"', '}',
-                  '#undef HOLO_EXERCISE', '#define HOLO_EXERCISE(name, check) static const bool added = ::exercise::add(name, HOLO_ANSWER, check);']
+    lines += [f'static const char its_list[] = {its_list};', '#define HOLO_ANSWER "none.h"', before]
     for number, answer in answers:
-        lines += [f'namespace answer_{number} {{']
-        if number in light:
-            rest = [item for item in items(own[number]) if FUNCTION.match(item)]
-            lines += ['using namespace answer_types;', f'#line 1 "answer_{number}"', ' '.join(rest), 'void run(::exercise::Checks& checks) {']
-            lines += [f'::once::{"" if stage else "answer::"}{function.pointer} = {function.name};' for function in asked]
-            lines += [f'::once::{"its_check::" if stage else ""}check(checks);', '}', 'const bool added = ::exercise::add("", "", run);', '}']
-        else:
-            lines += [f'#line 1 "answer_{number}"', own.get(number, answer), '#undef HOLO_ANSWER', '#define HOLO_ANSWER "none.h"', f'#include "{path}"', '}']
+        own = answer[len(before):] if answer.startswith(before) else answer
+        lines += [f'namespace answer_{number} {{', f'#line 1 "answer_{number}"', own, f'#include "{path}"', '}']
     return '\n'.join(lines)
 
 
 def measure(folder, solution, answers, drop):
     """{number: (groups, lines)} of [(number, answer)]: what each answer gives, and what the check says of it. With drop those that
     do not compile are left out."""
+    measured = {}
+    for begin in range(0, len(answers), 100):
+        measured.update(measure_some(folder, solution, answers[begin:begin + 100], drop))
+    return measured
+
+
+def measure_some(folder, solution, answers, drop):
     with tempfile.TemporaryDirectory() as scratch:
         open(scratch + '/none.h', 'w').close()
         limit = '-ferror-limit=0' if 'clang' in COMPILE else '-fmax-errors=0'
@@ -477,8 +416,8 @@ def shortest(number):
 
 
 def list_of(folder):
-    path = os.path.join(folder, 'mistakes.h')
-    head, mistakes = read_list(path)
+    path = os.path.join(folder, 'check.cpp')
+    head, mistakes, tail = read_list(path)
     solution, first = solution_of(folder)
     edits = [places(solution, m) for m in mistakes]
     measured = measure(folder, solution, answers_of(solution, mistakes, edits), False)
@@ -489,11 +428,12 @@ def list_of(folder):
             sys.exit(f'{folder}: {mistake.sentence}: ' + ('gives the right numbers' if mistake.codes else 'crashes or never ends'))
     both = pairs(folder, solution, mistakes, edits, right)
     others = slips_of(folder, solution, first, mistakes, right)
-    lines = head + lines_by_hand(mistakes) + measured_lines(right, mistakes)
+    lines = lines_by_hand(mistakes) + measured_lines(right, mistakes)
     lines += packed('& ', (f'{g},{i},{j},{c}' for g, i, j, c in both))
-    lines += packed('~ ', (f'{m.sentence} = {"/".join(m.codes)}' for m in others), '\t') + [')~";', '']
+    lines += packed('~ ', (f'{m.sentence} = {"/".join(m.codes)}' for m in others), '\t')
     with open(path, 'w') as file:
-        file.write('\n'.join(lines))
+        file.write(head + '\n'.join(lines) + '\n' + tail)
+    write_mark(folder)
     print(f'{os.path.basename(folder)}: {len(mistakes)} mistakes, {len(both)} pairs, {len(others)} slips')
 
 
@@ -514,7 +454,7 @@ def measured_lines(right, mistakes):
 
 def complaints(folder):
     """What is wrong with the list: numbers that have changed, a mistake that is not told its sentence."""
-    head, mistakes = read_list(os.path.join(folder, 'mistakes.h'))
+    _, mistakes, _ = read_list(os.path.join(folder, 'check.cpp'))
     solution, _ = solution_of(folder)
     edits = [places(solution, m) for m in mistakes]
     answers = answers_of(solution, mistakes, edits)
@@ -537,10 +477,31 @@ def complaints(folder):
         if number in said and ': done' not in said[number][1][0] and not any(
                 re.sub('^two mistakes. ', '', said[number][1][1]).startswith(s) for s in (one, other)):
             yield f'{one}; and {other}: is told: {said[number][1][1]}'
-    text = open(os.path.join(folder, 'mistakes.h')).read()
+    text = open(os.path.join(folder, 'check.cpp')).read()
     for line in measured_lines(right, mistakes):
         if f'\n{line}\n' not in text:
             yield f'the list has no line {line!r}: write it anew'
+
+
+MARK = re.compile(r'(?<=\)~"\))  // measured: \w+')
+
+
+def mark_of(folder):
+    """Another one when the solution, the check, its list or the judge has changed."""
+    head, _, _ = read_list(os.path.join(folder, 'check.cpp'))
+    text = MARK.sub('', open(os.path.join(folder, 'check.cpp')).read())
+    read = [plain(open(f'{EXERCISES}/{name}').read()) for name in ('support/judge.cpp', 'support/diagnosis.h', 'project/measure.h')]
+    parts = [solution_of(folder)[0], plain(head), text[len(head):], *read]
+    return '  // measured: ' + hashlib.sha256('\n'.join(parts).encode()).hexdigest()[:12]
+
+
+def write_mark(folder):
+    path = os.path.join(folder, 'check.cpp')
+    text = open(path).read()
+    marked = MARK.sub('', text).replace(')~")', ')~")' + mark_of(folder))
+    if marked != text:
+        with open(path, 'w') as file:
+            file.write(marked)
 
 
 def lines_by_hand(mistakes):
@@ -561,9 +522,7 @@ def pairs(folder, solution, mistakes, edits, right):
         if text:
             wanted.append((i, j))
             texts.append((len(wanted) - 1, text))
-    measured = {}
-    for begin in range(0, len(texts), 400):
-        measured.update(measure(folder, solution, texts[begin:begin + 400], True))
+    measured = measure(folder, solution, texts, True)
     both, seen = [], set()
     for number, (groups, _) in sorted(measured.items()):
         i, j = wanted[number]
@@ -593,13 +552,19 @@ def slips_of(folder, solution, first, mistakes, right):
 
 
 if __name__ == '__main__':
-    only_check = '--check' in sys.argv
+    only_check, only_marks = '--check' in sys.argv, '--marks' in sys.argv
     bad = 0
-    for folder in [os.path.abspath(f) for f in sys.argv[1:] if f != '--check']:
-        if not only_check:
+    for folder in [os.path.abspath(f) for f in sys.argv[1:] if not f.startswith('--')]:
+        if only_marks:
+            marked = mark_of(folder) in open(os.path.join(folder, 'check.cpp')).read()
+            found = [] if marked else ['its list was measured with something else: list_mistakes.py --check ' + os.path.relpath(folder)]
+        elif only_check:
+            found = list(complaints(folder))
+            if not found:
+                write_mark(folder)
+        else:
             list_of(folder)
             continue
-        found = list(complaints(folder))
         bad += len(found)
         print('\n'.join(f'{os.path.basename(folder)}: {line}' for line in found) or f'{os.path.basename(folder)}: as it should be')
     sys.exit(1 if bad else 0)

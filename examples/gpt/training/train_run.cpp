@@ -13,15 +13,15 @@
 #include <utility>
 
 #include "backend/backend.h"
-#include "base/memory_limit.h"
+#include "base/system.h"
 #include "gpt/gpt_flags.h"
 #include "gpt/saved_run.h"
 #include "gpt/terminal.h"
+#include "gpt/tokenizers/loaded_model.h"
 #include "gpt/tokenizers/stored_tokenizer.h"
 #include "gpt/training/train_settings.h"
 #include "holo/check.h"
 #include "holo/device.h"
-#include "holo/matmul_precision.h"
 #include "holo/safetensors.h"
 #include "holo/threads.h"
 #include "support/command_line.h"
@@ -107,11 +107,7 @@ TrainStart::TrainStart(TrainSettings given, Processes& processes)
       trainer(std::make_unique<Trainer>(settings, dataset, processes)) {
   record_tokens(dataset.tokenizer());
   for (const std::string& warning : dataset.warnings()) print_warning(warning);
-  if (!settings.resume.empty() && !trainer->resume(settings.resume, settings.allow_other_data)) {
-    print_warning(
-        fmt::format("{}: trained on another text than {}", settings.resume,
-                    settings.data.files.empty() ? "the built-in names" : "that of --data"));
-  }
+  if (!settings.resume.empty()) trainer->resume(settings.resume);
   if (!settings.init_from.empty()) trainer->begin_with(settings.init_from);
   check_flags([&] {
     check_sampling_options(settings.sampling, model_vocab_size(settings, dataset.tokenizer()));
@@ -120,20 +116,9 @@ TrainStart::TrainStart(TrainSettings given, Processes& processes)
 
 TrainingLog TrainStart::begin() const {
   check_outputs();
-  find_the_best();
   TrainingLog log(settings.log, trainer->step());
   print();
   return log;
-}
-
-// That of the run that goes on: without its file the next validation is the first that counts.
-void TrainStart::find_the_best() const {
-  const std::string file = best_of(settings);
-  std::error_code none;
-  if (file.empty() || !trainer->best() || std::filesystem::exists(file, none)) return;
-  print_warning(fmt::format("{} is not there: the validations up to step {} do not count", file,
-                            trainer->step()));
-  trainer->forget_best();
 }
 
 void TrainStart::check_outputs() const {
@@ -315,8 +300,11 @@ double TrainRun::validation_loss(Index step) {
 
 bool TrainRun::keep_if_best(double loss) {
   if (!settings_.keep_best || settings_.out.empty()) return false;
-  if (trainer_.best() && loss >= trainer_.best()->loss) return false;
-  or_save([&] { trainer_.save_best(best_file_of(settings_.out), loss); });
+  const std::string file = best_file_of(settings_.out);
+  std::error_code none;
+  const bool is_there = trainer_.best() && std::filesystem::exists(file, none);
+  if (is_there && loss >= trainer_.best()->loss) return false;
+  or_save([&] { trainer_.save_best(file, loss); });
   return true;
 }
 

@@ -43,7 +43,6 @@ struct TrainStart {
 
  private:
   void check_outputs() const;
-  void find_the_best() const;
   void print() const;
 };
 
