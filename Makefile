@@ -138,12 +138,11 @@ example_sources := $(call files,examples/*.cpp)
 gpt_sources := $(call files,examples/gpt/*_gpt.cpp examples/gpt/explain_gate.cpp)
 bench_sources := $(call files,examples/bench/*.cpp)
 experiment_sources := $(call files,examples/experiments/*.cpp)
-book_source := $(wildcard examples/book/book_steps.cpp)
 # What make gdb-kernel steps through, in the emulator.
 kernel_sources := $(if $(filter emu,$(CUDA)),$(call files,examples/kernels/*.cpp))
 # Each of these is a program. Of the tests these are programs of their own, not in bin/tests.
 main_sources := $(example_sources) $(gpt_sources) $(bench_sources) $(experiment_sources) \
-  $(book_source) $(kernel_sources)
+  $(kernel_sources)
 other_mains := tests/golden/main.cpp tests/fuzz/fuzzer.cpp tests/races/seeded_race.cpp tests/shapes/main.cpp
 # The folders of examples/ that programs share.
 parts := $(patsubst examples/%/,%,$(sort $(dir $(filter-out $(main_sources) examples/bench/% examples/exercises/% \
@@ -427,7 +426,7 @@ figures: $(B)/bin/experiment_figures $(B)/bin/20_two_moons ## draw the plots of 
 	$(Q)$(if $(filter --quick,$(ARGS)),,$(RUN) $(B)/bin/20_two_moons $(if $(findstring --plots,$(ARGS)),$(ARGS),--plots docs/figures))
 
 # What the book steps through is recorded by the programs themselves; Python packages make pages and slides.
-stepped := $(if $(filter book,$(goals)),$(B)/bin/book_steps $(addprefix $(B)/bin/,$(filter $(examples),$(shell sed -n 's/^ *<!-- step: *\([^ ]*\).*/\1/p' docs/*.md))))
+stepped := $(if $(filter book,$(goals)),$(addprefix $(B)/bin/,$(filter $(examples),$(shell sed -n 's/^ *<!-- step: *\([^ ]*\).*/\1/p' docs/*.md))))
 with_packages = python=$$(sh examples/book/venv.sh $(builds)/venv) || { echo "make $@: $$python" >&2; exit 1; }; \
   HOLO_RUN=$(call quote,$(RUN)) "$$python" -B
 book: $(sort $(stepped)) $(filter engine,$(goals)) ## the pages as a book for any browser, without a network, into build/book; after make engine its programs run (ARGS=)

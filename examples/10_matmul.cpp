@@ -10,11 +10,11 @@
 #include "backend/backend.h"
 #include "bench/peak.h"
 #include "bench/stopwatch.h"
-#include "holo/build_info.h"
 #include "holo/check.h"
 #include "holo/device.h"
 #include "holo/random.h"
 #include "holo/threads.h"
+#include "holo/version.h"
 #include "support/matmul_steps.h"
 #include "support/recorded/command_line.h"
 

@@ -13,9 +13,9 @@
 #include "bench/bench_table.h"
 #include "bench/blas_peers.h"
 #include "bench/peak.h"
-#include "holo/build_info.h"
-#include "holo/matmul_precision.h"
+#include "holo/device.h"
 #include "holo/threads.h"
+#include "holo/version.h"
 #include "support/command_line.h"
 
 using namespace holo;

@@ -8,10 +8,10 @@
 
 #include "bench/bench_table.h"
 #include "bench/stopwatch.h"
-#include "holo/build_info.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "holo/threads.h"
+#include "holo/version.h"
 #include "support/command_line.h"
 
 using namespace holo;

@@ -15,7 +15,6 @@
 #include "backend/backend.h"
 #include "holo/check.h"
 #include "holo/device.h"
-#include "holo/matmul_precision.h"
 
 namespace holo {
 

@@ -4,9 +4,9 @@
 
 #include "bench/bench_table.h"
 #include "bench/stopwatch.h"
-#include "holo/build_info.h"
 #include "holo/random.h"
 #include "holo/value.h"
+#include "holo/version.h"
 #include "support/command_line.h"
 
 using namespace holo;

@@ -16,9 +16,9 @@
 #include "bench/peak.h"
 #include "bench/peers.h"
 #include "bench/train_cases.h"
-#include "holo/build_info.h"
 #include "holo/device.h"
 #include "holo/threads.h"
+#include "holo/version.h"
 #include "support/command_line.h"
 
 using namespace holo;

@@ -16,6 +16,7 @@ from sphinx.errors import ExtensionError
 
 import course
 import pages
+import step_part
 from glossary import Terms, explain_terms, raw
 from pages import ROOT
 from sources import write_sources, write_whole
@@ -23,8 +24,9 @@ from sources import write_sources, write_whole
 HERE = pathlib.Path(__file__).parent
 STAGE = pathlib.Path(os.environ.get("HOLO_STAGE", "build/book_work/pages"))  # the pages under their names in the book
 ENGINE = os.environ.get("HOLO_ENGINE", "")  # a folder with run.js and what that loads; "" for none
-PROGRAMS = os.environ.get("HOLO_PROGRAMS", "")  # where book_steps and the programs are that pages step through; "" for no steps
+PROGRAMS = os.environ.get("HOLO_PROGRAMS", "")  # where the programs are that pages step through; "" for no steps
 LOGS = pathlib.Path(os.environ.get("HOLO_LOGS", "build/book_work/steps"))
+MOST_EVENTS = 200  # of a part: no reader goes further
 POLICY = ("default-src 'none'; style-src 'self' 'unsafe-inline'; script-src 'self' 'unsafe-inline'{}; img-src 'self' data:; "
           "font-src 'self'; base-uri 'none'; form-action 'self'").format(" 'wasm-unsafe-eval'; worker-src blob:" if ENGINE else "")
 
@@ -342,22 +344,40 @@ class Book:
     def step(self, step, lines, source):
         """What the program did at these lines: a figure with a part of its log, and the same as a text."""
         LOGS.mkdir(parents=True, exist_ok=True)
-        record = LOGS / (re.sub(r"[ /]", "_", step.command) + ".json")
+        log, texts = json.loads(self.recorded(step, ".json")), self.recorded(step, ".txt").split("\n")[1:]
+        if len(log["places"]) < 2:  # a system that does not know the lines of a program
+            return ""
+        part, events, nodes_of_part = step_part.part_of(log, step.file, source, range(min(lines), max(lines) + 1))
+        if not 1 <= len(events) <= MOST_EVENTS:
+            raise ExtensionError(f"{step.file}:{min(lines)}: {len(events)} steps; expected 1 to {MOST_EVENTS} at the lines of a listing")
+        code = source.split("\n")
+        known = sorted({line for place, (file, line) in enumerate(log["places"]) if place in part["place"] and log["files"][file][0] == step.file})
+        others = {line: code[line - 1].strip() for line in known if line not in lines and 0 < line <= len(code)}
+        data = attributes(command=step.command, file=step.file, other=json.dumps(others, ensure_ascii=False),
+                          events=" ".join(map(str, events)), nodes=" ".join(map(str, nodes_of_part)))
+        text = "".join(texts[event] + "\n" for event in events)
+        part = json.dumps(part, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+        return (f'<figure class="step"{data}>\n<figcaption>What <code>{html.escape(step.command)}</code> does there, a step in each '
+                f'line</figcaption>\n<pre class="log"><samp>{html.escape(text)}</samp></pre>\n'
+                f'<script type="application/json">{part}</script></figure>\n')
+
+    def recorded(self, step, ending):
+        """The log of a program, in a file that is written again when the program is newer."""
+        record = LOGS / (re.sub(r"[ /]", "_", step.command) + ending)
         program = pathlib.Path(PROGRAMS) / step.program
         if not record.exists() or not program.exists() or record.stat().st_mtime < program.stat().st_mtime:
-            own = record.with_suffix(f".{os.getpid()}.json")
+            own = record.with_suffix(f".{os.getpid()}{ending}")
             self.run(*step.command.split(" "), "--trace-events", "1000", "--trace", str(own))
             own.replace(record)
-        told = json.loads(self.run("book_steps", "--log", str(record), "--file", step.file, "--root", str(ROOT),
-                                   "--from", str(min(lines)), "--to", str(max(lines))))
-        if not told:  # a system that does not know the lines of a program
-            return ""
-        code = source.split("\n")
-        others = {line: code[line - 1].strip() for line in told["lines"] if line not in lines and line <= len(code)}
-        data = attributes(command=step.command, file=step.file, other=json.dumps(others, ensure_ascii=False),
-                          events=" ".join(map(str, told["events"])), nodes=" ".join(map(str, told["nodes"])))
-        return (f'<figure class="step"{data}>\n<figcaption>What <code>{html.escape(step.command)}</code> does there, a step in each '
-                f'line</figcaption>\n<pre class="log"><samp>{html.escape(told["text"])}</samp></pre>\n{told["part"]}</figure>\n')
+        return record.read_text(encoding="utf-8")
+
+    def trace_script(self):
+        """The script that shows a part of a log: every trace for another page has it."""
+        part = LOGS / f"script.{os.getpid()}.part.html"
+        self.run("01_value", "--trace", str(part))
+        script = re.search(r"<script>(.*?)</script>", part.read_text(encoding="utf-8"), re.S)[1]
+        part.unlink()
+        return script
 
 
 # ---- what only an engine can fill: lines of a reader's own ----
@@ -406,14 +426,14 @@ def page_context(app, pagename, templatename, context, doctree):
 
 
 def finish(app, problem):
-    """Writes the sources, the texts for the search, and what shows graphs: book_steps has it, from the trace page."""
+    """Writes the sources, the texts for the search, and what shows graphs."""
     if problem is not None:
         return
     write_sources(app.book.sources, app.outdir, LOGS.parent / "sources", POLICY)
     static = pathlib.Path(app.outdir) / "_static"
     write_whole(static / "texts.js", "window.bookTexts = " + json.dumps(app.book.texts, ensure_ascii=False) + ";\n")
     if PROGRAMS:
-        write_whole(static / "trace.js", app.book.run("book_steps", "--script"))
+        write_whole(static / "trace.js", app.book.trace_script())
 
 
 def setup(app):

@@ -29,7 +29,7 @@ def main():
     parser = argparse.ArgumentParser(description="Makes a book of the pages: a folder of HTML that any browser opens.")
     parser.add_argument("--out", default="build/book", metavar="DIR", help="where the book goes (default: build/book)")
     parser.add_argument("--engine", default="", metavar="DIR", help="run.js and what it loads, to run programs in a page")
-    parser.add_argument("--programs", default="", metavar="DIR", help="book_steps, and the programs that listings step through")
+    parser.add_argument("--programs", default="", metavar="DIR", help="the programs that listings step through")
     parser.add_argument("--work", default="build/book_work", metavar="DIR", help="what the next book can use again")
     given = parser.parse_args()
     if given.engine and not (pathlib.Path(given.engine) / "run.js").is_file():

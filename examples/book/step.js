@@ -29,23 +29,14 @@ async function logNow(figure, printed) {
   const told = await new Promise((done) => window.holoPage.start([...words, ...flags], (message) => "status" in message && done(message), {settings, file}));
   if (!told.written) return undefined;
   const log = JSON.parse(told.written), list = (name) => figure.dataset[name].split(" ").map(Number);
-  const numbers = list("events").flatMap((event) => log.events[event]?.numbers ?? []);
-  if (numbers.length !== printed.numbers.length) return undefined;
-  const constants = list("nodes").flatMap((node, i) => ["second", "first"].flatMap((place, first) => {
-    const {tensor, [place]: value} = log.nodes[node] ?? {};
-    return tensor || value === undefined ? [] : [[i, first, value]];
-  }));
-  if (constants.length !== printed.constants.length) return undefined;
-  const same = (all, old) => !all.some((x, i) => isOther(x, old[i]));
-  if (same(numbers, printed.numbers) && same(constants.map((one) => one[2]), printed.constants.map((one) => one[2]))) return undefined;
-  const nodes = printed.nodes.map((node) => [...node]);
-  printed.constants.forEach(([node, , old], i) => { nodes[node][8] = withConstant(nodes[node][8], old, constants[i][2]); });
-  return {...printed, numbers, constants, nodes};
-}
-// A formula has its constant with six digits, in brackets when it is below 0; {0} is the place of a parent.
-function withConstant(formula, old, now) {
-  const text = (x) => x < 0 ? `(${Number(x.toPrecision(6))})` : String(Number(x.toPrecision(6)));
-  return formula.split(/(\{\d+\})/).map((part) => part.startsWith("{") ? part : part.replace(text(Number(old)), () => text(Number(now)))).join("");
+  const nodes = list("nodes").map((node, i) => log.nodes[node]?.with(6, printed.nodes[i][6]).with(7, printed.nodes[i][7]));
+  const numbers = list("events").flatMap((event, i) => {
+    const end = printed.first[i + 1] ?? printed.numbers.length;
+    return log.numbers.slice(log.first[event], log.first[event] + end - printed.first[i]);
+  });
+  if (nodes.includes(undefined) || numbers.length !== printed.numbers.length) return undefined;
+  const same = !numbers.some((x, i) => isOther(x, printed.numbers[i])) && JSON.stringify(nodes) === JSON.stringify(printed.nodes);
+  return same ? undefined : {...printed, numbers, nodes};
 }
 
 function addStep(figure) {

@@ -249,20 +249,6 @@ void Dataset::check_sizes(const std::string& name) const {
 }
 
 void Dataset::find_warnings() {
-  const int bos = tokenizer_->bos();
-  int only = bos;  // the one token, as far as there is one
-  bool several = false;
-  for (const int id : train_.tokens) {
-    if (id == bos || id == only) continue;
-    several = several || only != bos;
-    only = id;
-  }
-  if (!several) {
-    warnings_.push_back(
-        fmt::format("a vocabulary of 1: every token is '{}', only lengths can be "
-                    "learnt",
-                    tokenizer_->token_text(only)));
-  }
   if (settings_.form == TextForm::running) return;
   Index cut = 0, longest = 0;
   for (const Part* const part : {&train_, &validation_}) {

@@ -99,7 +99,7 @@ class Dataset {
   bool is_in_training(const std::string& document) const;
 
   /// What the user should know before a run, each without "warning: ": what was changed in a file,
-  /// a vocabulary of 1, documents that are cut.
+  /// and documents that are cut.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:

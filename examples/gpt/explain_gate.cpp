@@ -14,8 +14,6 @@
 #include "gpt/saved_run.h"
 #include "holo/check.h"
 #include "support/command_line.h"
-#include "support/output/output_files.h"
-#include "support/plots/plot.h"
 #include "support/progress.h"
 
 using namespace holo;
@@ -25,27 +23,28 @@ namespace {
 constexpr std::int64_t least_positions = 64;
 
 struct Settings {
-  std::string from, form, tokens, tokenizer, csv, plot;
+  std::string from;
   std::vector<std::string> data;
   Index block_size = 0;
   std::size_t positions = 0, units = 0;
 };
 
+constexpr GoneFlag gone_flags[] = {
+    {"--csv", "--units prints as many as you want", "--units 9999"},
+    {"--plot", "the table says the same", "the command without it"},
+    {"--format", "the file of the model says it", "the command without it"},
+    {"--tokens", "a model needs its tokenizer", "--data FILE"},
+    {"--tokenizer-file", "the file of the model has it", "import_gpt --tokenizer-file FILE"}};
+
 Settings read_settings(int argc, char** argv) {
   CommandLine cli(argc, argv,
                   "Measures how near the gated units of a GPT are to quadratic forms of their "
                   "inputs.");
+  check_gone(cli, gone_flags);
   Settings s;
   s.from = cli.text("--from", "", "FILE", "checkpoint or weights, .safetensors");
   s.data = cli.texts("--data", "FILE",
                      "text to read; without it the built-in names, if it was trained on them");
-  s.form = cli.choice("--format", {"auto", "lines", "text"},
-                      "lines: each is a document; text: windows of running text; auto: as the "
-                      "model was trained, else text");
-  s.tokens =
-      cli.text("--tokens", "", "FILE", "numbers of tokens in place of a text: needs no tokenizer");
-  s.tokenizer =
-      cli.text("--tokenizer-file", "", "FILE", "tokenizer, when the file of the weights has none");
   s.block_size = cli.integer("--block-size", 256, 1, 1 << 20,
                              "tokens that the model sees at once, as far as it can");
   s.positions = static_cast<std::size_t>(
@@ -53,97 +52,68 @@ Settings read_settings(int argc, char** argv) {
                   "positions of the text: half to fit to, half to measure at"));
   s.units = static_cast<std::size_t>(
       cli.integer("--units", 5, 0, 1 << 20, "strongest units of each block to print"));
-  s.csv = cli.text("--csv", "", "FILE", "table of all units, .csv");
-  s.plot = cli.text("--plot", "", "FILE", "plot of the shares, .svg");
   cli.finish();
   check_from(s.from);
-  if (!s.tokens.empty() && !s.data.empty()) {
-    throw UsageError("--tokens", "there is --data too", "one of the two");
-  }
   return s;
 }
 
-void check_files(const Settings& s) {
-  std::vector<FlagFile> read = {
-      {"--from", s.from}, {"--tokens", s.tokens}, {"--tokenizer-file", s.tokenizer}};
-  for (const std::string& file : s.data) read.push_back({"--data", file});
-  check_apart({{"--csv", s.csv}, {"--plot", s.plot}}, read);
-  check_output(s.csv, FileKind::table, "--csv");
-  check_output(s.plot, FileKind::plot, "--plot");
-}
-
-LoadedModel model_of(const Settings& s) {
-  LoadedModel model = load_model(s.from, s.tokenizer);
+// The feed-forward layer of each block.
+std::vector<const GatedMLP*> gated_layers(const std::string& file, const LoadedModel& model) {
+  std::vector<const GatedMLP*> layers;
   for (const auto& block : model.gpt->blocks) {
-    if (gated_units(*block->feed_forward)) continue;
-    throw UsageError(s.from, "a model with ffn " + model.run.model.ffn,
-                     "one of the layers with a gate", "train_gpt --ffn swiglu");
+    layers.push_back(dynamic_cast<const GatedMLP*>(block->feed_forward.get()));
+    if (layers.back() != nullptr) continue;
+    throw UsageError(file, "a model with ffn " + model.run.model.ffn,
+                     "swiglu, geglu, reglu, glu or bilinear", "train_gpt --ffn swiglu");
   }
-  if (model.tokenizer || !s.tokens.empty()) return model;
-  throw UsageError(s.from, "no tokenizer in it", "a tokenizer, or tokens as numbers",
-                   "--tokenizer-file FILE, or --tokens FILE");
+  return layers;
 }
 
-GateText text_of(const Settings& s, const LoadedModel& model) {
-  const Index block_size = std::min(s.block_size, model.run.model.block_size);
-  if (!s.tokens.empty()) {
-    return gate_tokens(s.tokens, model.run.model.vocab_size, block_size, s.positions);
-  }
-  const TextForm form = s.form == "auto"    ? form_of(model.run)
-                        : s.form == "lines" ? TextForm::documents
-                                            : TextForm::running;
-  return gate_text(model.run, model.tokenizer,
-                   {.model = s.from,
-                    .files = s.data,
-                    .form = form,
-                    .block_size = block_size,
-                    .positions = s.positions});
-}
-
-std::vector<LayerReport> measure(const Settings& s, GPT& model, const TokenRows& rows,
+std::vector<LayerReport> measure(const Settings& s, GPT& model,
+                                 const std::vector<const GatedMLP*>& layers, const TokenRows& rows,
                                  const std::vector<Position>& positions) {
-  std::vector<LayerReport> layers;
-  Progress progress(static_cast<std::int64_t>(model.blocks.size()));
+  std::vector<LayerReport> reports;
+  Progress progress(static_cast<std::int64_t>(layers.size()));
   ReportSettings settings;
   for (const auto& [row, place] : positions) settings.tokens.push_back(rows[row][place]);
   std::vector<Walk> walks;
   for (const std::vector<Index>& row : rows) {
     walks.push_back(walk_with(model, Indices({1, static_cast<Index>(row.size())}, row)));
   }
-  for (const auto& block : model.blocks) {
-    settings.where = fmt::format("{}, block {}", s.from, layers.size());
-    const Tensor inputs = inputs_at(walks, layers.size(), positions);
-    layers.push_back(report_of(*block->feed_forward, inputs, settings));
-    const auto done = static_cast<std::int64_t>(layers.size());
+  for (const GatedMLP* const layer : layers) {
+    settings.where = fmt::format("{}, block {}", s.from, reports.size());
+    reports.push_back(report_of(*layer, inputs_at(walks, reports.size(), positions), settings));
+    const auto done = static_cast<std::int64_t>(reports.size());
     progress.update(done, fmt::format("blocks  {}", progress.time_left(done)));
   }
   progress.finish();
-  return layers;
+  return reports;
 }
 
 void program(int argc, char** argv) {
   const Settings s = read_settings(argc, argv);
-  LoadedModel model = model_of(s);
-  const GateText text = text_of(s, model);
+  const LoadedModel model = load_model(s.from);
+  const std::vector<const GatedMLP*> layers = gated_layers(s.from, model);
+  if (!model.tokenizer) {
+    throw UsageError(s.from, "no tokenizer in it", "a model with one",
+                     "import_gpt --tokenizer-file FILE");
+  }
+  const GateText text = gate_text(model.run, model.tokenizer,
+                                  {.model = s.from,
+                                   .files = s.data,
+                                   .block_size = std::min(s.block_size, model.run.model.block_size),
+                                   .positions = s.positions});
   const std::vector<Position> positions = positions_of(text.rows, s.positions);
   if (static_cast<std::int64_t>(positions.size()) < least_positions) {
-    throw Error(s.tokens.empty() ? "--data" : s.tokens,
-                fmt::format("{} positions", positions.size()),
+    throw Error("--data", fmt::format("{} positions", positions.size()),
                 fmt::format("at least {}, in two rows or more", least_positions), "more text");
   }
-  check_files(s);
   fmt::print(
       "{} positions of {}, half of them to fit to; {}: a = g . x is the gate, b = v . x the "
       "value\n\n",
       positions.size(), text.about, model.run.model.ffn);
-  const std::vector<LayerReport> layers = measure(s, *model.gpt, text.rows, positions);
-  const Tokenizer* const tokenizer = model.tokenizer.get();
-  fmt::print("{}{}", layers_table(layers), units_table(layers, s.units, tokenizer));
-  if (!s.csv.empty()) write_file(s.csv, units_csv(layers, tokenizer));
-  if (!s.plot.empty()) write_file(s.plot, shares_svg(layers, model.run.model.ffn));
-  for (const std::string& file : {s.csv, s.plot}) {
-    if (!file.empty()) fmt::print("wrote {}\n", file);
-  }
+  const std::vector<LayerReport> reports = measure(s, *model.gpt, layers, text.rows, positions);
+  fmt::print("{}{}", layers_table(reports), units_table(reports, s.units, *model.tokenizer));
 }
 
 }  // namespace

@@ -1,15 +1,8 @@
-// gpt_flags.cpp: finds names of options, and numbers of tokens, among the words of a text.
+// gpt_flags.cpp: finds names of options among the words of a text.
 #include "gpt/gpt_flags.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
-#include <optional>
-
-#include "base/parse_number.h"
-#include "base/words.h"
 
 namespace holo {
 namespace {
@@ -35,33 +28,17 @@ std::string flag_of(std::string_view option) {
 
 }  // namespace
 
+void check_gone(const CommandLine& cli, std::span<const GoneFlag> flags) {
+  for (const auto& [name, why, instead] : flags) {
+    if (cli.given(name))
+      throw UsageError(name, std::string("a flag that is gone: ") + why, instead);
+  }
+}
+
 void check_from(const std::string& file) {
   if (!file.empty()) return;
   throw UsageError("--from", "no file", "a checkpoint of train_gpt",
                    "--from build/demo/names.safetensors, after make demo");
-}
-
-std::vector<Index> token_numbers(std::string_view text, Index vocab_size,
-                                 const std::string& where) {
-  constexpr std::string_view between = " ,\n\r\t";
-  std::vector<Index> tokens;
-  Index line = 1;
-  for (std::size_t at = 0; at < text.size();) {
-    if (between.find(text[at]) != between.npos) {
-      line += text[at++] == '\n';
-      continue;
-    }
-    const std::size_t end = std::min(text.find_first_of(between, at), text.size());
-    const std::string_view word = text.substr(at, end - at);
-    const std::optional<std::int64_t> token = parse_integer(word);
-    if (!token || *token < 0 || *token >= vocab_size) {
-      throw Error(fmt::format("{}, line {}", where, line), in_quotes(word),
-                  fmt::format("numbers of tokens, from 0 to {}", vocab_size - 1));
-    }
-    tokens.push_back(static_cast<Index>(*token));
-    at = end;
-  }
-  return tokens;
 }
 
 std::string with_flag_names(const std::string& text) {

@@ -2,14 +2,12 @@
 // words of the command line: what it calls n_embd, a user knows as --n-embd.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "holo/check.h"
 #include "holo/nn/kinds.h"
-#include "holo/sampling.h"
-#include "holo/shape.h"
 #include "support/command_line.h"
 
 namespace holo {
@@ -31,29 +29,21 @@ void check_flags(Check check, const std::string& file = "") {
   }
 }
 
+/// A flag that a program had once.
+struct GoneFlag {
+  const char *name, *why, *instead;
+};
+/// Throws UsageError when one of them is given.
+void check_gone(const CommandLine& cli, std::span<const GoneFlag> flags);
+
 /// Throws UsageError when the file of --from was not given.
 void check_from(const std::string& file);
-
-/// "5,17 3": numbers of tokens, with white space or commas between them. Throws Error, with `where`
-/// and the line, for what is not a number from 0 to vocab_size - 1.
-std::vector<Index> token_numbers(std::string_view text, Index vocab_size, const std::string& where);
 
 /// One of the names of an enum.
 template <class Kind>
 Kind read_kind(CommandLine& cli, const char* name, Kind preset, const char* help) {
   const auto& all = KindNames<Kind>::all;
   return *kind_named<Kind>(cli.choice(name, kind_name(preset), {all.begin(), all.end()}, help));
-}
-
-/// `greedy`: the flag of this program that always takes the most probable token.
-inline void read_sampling(CommandLine& cli, SamplingOptions& options,
-                          const char* greedy = "--top-k 1") {
-  options.temperature = cli.number("--temperature", options.temperature, above(0),
-                                   "of sampling: lower is more predictable", greedy);
-  options.top_k = cli.integer("--top-k", options.top_k, 0, 1 << 20,
-                              "sample from the k most probable tokens; 0: all");
-  options.top_p = cli.number("--top-p", options.top_p, {0, 1, true, false},
-                             "sample from the most probable tokens, up to this sum");
 }
 
 }  // namespace holo

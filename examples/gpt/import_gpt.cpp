@@ -24,9 +24,7 @@ namespace fs = std::filesystem;
 
 struct Settings {
   std::string from, tokenizer, out;
-  bool no_tokenizer = false;
   Layout layout = Layout::pytorch;
-  LayoutHints hints;
 };
 
 void check_together(const Settings& s) {
@@ -34,36 +32,27 @@ void check_together(const Settings& s) {
   if (s.out.empty()) {
     throw UsageError("--out", "no file", "a name for the weights", "--out gpt.safetensors");
   }
-  if (s.no_tokenizer && !s.tokenizer.empty()) {
-    throw UsageError("--no-tokenizer", "there is a --tokenizer-file too", "one of the two");
-  }
-  if (s.layout != Layout::pytorch && (s.hints.n_head || s.hints.ffn)) {
-    throw UsageError(s.hints.n_head ? "--n-head" : "--ffn",
-                     fmt::format("--layout {}", kind_name(s.layout)),
-                     "this flag with --layout pytorch only: config.json has it");
-  }
 }
+
+constexpr GoneFlag gone_flags[] = {
+    {"--n-head", "the metadata of a file says it", "docs/pytorch.md, on nanoGPT"},
+    {"--ffn", "the metadata of a file says it", "docs/pytorch.md, on nanoGPT"},
+    {"--no-tokenizer", "a folder may have none", "tokenizer.json in another folder"}};
 
 Settings read_settings(int argc, char** argv) {
   CommandLine cli(argc, argv,
                   "Imports a GPT of another program, as weights for sample_gpt and export_gpt.");
+  check_gone(cli, gone_flags);
   Settings s;
   s.from = cli.text("--from", "", "PATH",
                     "a file, .safetensors, or a folder with model.safetensors or its index");
   s.layout = read_kind(cli, "--layout", Layout::pytorch, "layout of its tensors");
-  const Index n_head =
-      cli.integer("--n-head", 0, 0, 1 << 20, "of pytorch: heads in a block; 0: as the file says");
-  const std::string ffn = cli.text(
-      "--ffn", "", "NAME", "of pytorch: feed-forward layer; without it gelu, or as the file says");
   s.tokenizer =
       cli.text("--tokenizer-file", "", "FILE",
                "tokenizer to store with the weights, of ours or a tokenizer.json; without "
                "it the one next to an hf-gpt2 or hf-llama");
-  s.no_tokenizer = cli.flag("--no-tokenizer", "the weights alone");
   s.out = cli.text("--out", "", "FILE", "weights to write, .safetensors");
   cli.finish();
-  if (n_head > 0) s.hints.n_head = n_head;
-  if (!ffn.empty()) s.hints.ffn = ffn;
   check_together(s);
   return s;
 }
@@ -85,8 +74,13 @@ ConfigFile config_of(const Settings& s, const std::string& folder) {
 }
 
 GPTOptions options_of(const LayoutFile& file, const Settings& s, const ConfigFile& config) {
-  if (s.layout == Layout::pytorch) return pytorch_options_of(file, s.hints);
-  return options_of_config(config.text, config.path, s.layout);
+  if (s.layout != Layout::pytorch) return options_of_config(config.text, config.path, s.layout);
+  if (file.metadata().count("gpt.n_layer") > 0) {
+    return gpt_options_from_text(file.metadata(), file.where());
+  }
+  throw Error(file.where(), "no options of the model in its metadata",
+              "a file of export_gpt, or one with its \"gpt.n_layer\" and so on",
+              "--layout hf-gpt2 or hf-llama, when Hugging Face wrote it; docs/pytorch.md");
 }
 
 // The marks that config.json says. What a generation_config.json beside it says comes first: there
@@ -107,7 +101,6 @@ TextMarks marks_of_folder(const ConfigFile& config, const std::string& folder, I
 std::unique_ptr<Tokenizer> tokenizer_of(const LayoutFile& file, const Settings& s,
                                         const ConfigFile& config, const std::string& folder,
                                         const GPTOptions& model) {
-  if (s.no_tokenizer) return nullptr;
   const bool foreign = s.layout != Layout::pytorch;
   std::optional<TextMarks> marks;
   if (foreign) marks = marks_of_folder(config, folder, model.vocab_size);
@@ -122,7 +115,7 @@ std::unique_ptr<Tokenizer> tokenizer_of(const LayoutFile& file, const Settings& 
   } catch (const Error& error) {
     throw Error(error.where(), error.found(), error.expected(),
                 (error.hint().empty() ? "" : error.hint() + "; or ") +
-                    "--no-tokenizer, for the weights alone");
+                    "take it out of the folder, for the weights alone");
   }
 }
 

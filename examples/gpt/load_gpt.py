@@ -4,9 +4,7 @@ model = GPT("gpt.safetensors")
 logits = model(torch.tensor([[26, 4, 12]]))  # [1, 3, V]
 safetensors.torch.save_file(model.p, "back.safetensors", model.metadata)  # for import_gpt
 """
-import json
-import struct
-
+import safetensors
 import torch
 import torch.nn.functional as F
 
@@ -15,17 +13,10 @@ ACT = {"relu": F.relu, "gelu": F.gelu, "gelu_tanh": lambda x: F.gelu(x, approxim
        "bilinear": lambda x: x, "reglu": F.relu, "geglu": F.gelu, "swiglu": F.silu}
 
 
-def read_safetensors(path):  # what safetensors.safe_open does, without the package
-    types = {"F32": torch.float32, "F64": torch.float64}
-    with open(path, "rb") as file:
-        header = json.loads(file.read(struct.unpack("<Q", file.read(8))[0]))
-        data = bytearray(file.read())
-    metadata, tensors = header.pop("__metadata__", {}), {}
+def read_safetensors(path):
+    with safetensors.safe_open(path, "pt") as file:
+        metadata, tensors = file.metadata(), {name: file.get_tensor(name) for name in file.keys()}
     metadata.pop("holo.checksum", None)  # of these bytes, not of others with this metadata
-    for name, t in header.items():
-        begin, end = t["data_offsets"]
-        tensor = torch.frombuffer(data[begin:end], dtype=types[t["dtype"]])
-        tensors[name] = tensor.reshape(t["shape"])
     return metadata, tensors
 
 

@@ -147,8 +147,7 @@ void check_tokenizer(const Tokenizer& tokenizer, const GPTOptions& model,
   throw Error(where,
               fmt::format("a tokenizer of {} tokens and a model of {}", tokenizer.vocab_size(),
                           model.vocab_size),
-              pretrained ? "as many or fewer" : "as many",
-              pretrained ? "import_gpt --no-tokenizer, for the weights alone" : "");
+              pretrained ? "as many or fewer" : "as many", "another --tokenizer-file");
 }
 
 LoadedModel load_model(const std::string& path, const std::string& tokenizer_file) {

@@ -74,25 +74,18 @@ Series means(const std::vector<LogRow>& rows, std::size_t parts) {
 TrainingLog::TrainingLog(const std::string& path, Index step) : path_(path) {
   if (path_.empty()) return;
   std::error_code none;
-  const bool goes_on = step > 0 && std::filesystem::exists(path_, none);
-  if (goes_on) {
-    cut(step);
-  } else {
-    file_.open(path_, std::ios::binary | std::ios::trunc);
-    file_ << header;
+  std::size_t end = 0;  // of the rows that stay
+  if (step > 0 && std::filesystem::exists(path_, none)) {
+    // Cut behind them, not written anew: a crash loses none of them.
+    end = read_rows(read_file(path_), step);
+    std::error_code problem;
+    std::filesystem::resize_file(path_, end, problem);
+    if (problem) fail("a file that can be written", problem.value());
   }
+  file_.open(path_, std::ios::binary | (end > 0 ? std::ios::app : std::ios::trunc));
+  if (end == 0) file_ << header;
   file_.flush();
   if (!file_) fail("a file that can be written", errno);
-}
-
-// Cut behind the rows that stay, not written anew: a crash loses none of them.
-void TrainingLog::cut(Index step) {
-  const std::string text = read_file(path_);
-  const std::size_t end = read_rows(text, step);
-  std::error_code problem;
-  std::filesystem::resize_file(path_, end, problem);
-  if (problem) fail("a file that can be written", problem.value());
-  file_.open(path_, std::ios::binary | std::ios::app);
 }
 
 void TrainingLog::fail(const char* expected, int error) const {

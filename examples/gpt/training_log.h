@@ -36,7 +36,6 @@ class TrainingLog {
 
  private:
   std::size_t read_rows(const std::string& text, Index step);  // where the last row ends
-  void cut(Index step);
   [[noreturn]] void fail(const char* expected, int error) const;
 
   std::string path_;

@@ -12,7 +12,6 @@
 #include "files/text.h"
 #include "holo/trace.h"
 #include "trace/formula.h"
-#include "trace/json_parts.h"
 #include "trace/pass.h"
 #include "trace/stepper/session.h"
 #include "trace/stepper/slope.h"
@@ -42,8 +41,7 @@ std::string said(const TraceLog& log, const std::string& name) {
   const std::unique_ptr<std::FILE, decltype(close)> in(std::tmpfile(), close),
       out(std::tmpfile(), close);
   if (!in || !out) throw Error("--why", "no file can be made", "a folder for temporary files");
-  const StepperOptions options;
-  StepperSession session{log, options, {in.get(), out.get()}, TraceState(log), Breaks(log)};
+  StepperSession session{log, {in.get(), out.get()}, TraceState(log), Breaks(log)};
   session.state.go_to(log.events.size());
   explain_gradient(session, name);
   std::fflush(out.get());
@@ -148,10 +146,11 @@ std::string SheetRecord::json(const std::string& asked) const {
         json_string(number_text(r.gradient)), json_string(number_text(r.slope)), r.leads_to_root,
         r.agrees, json_string(r.verdict));
   };
-  return fmt::format("{{\"sheet\":{},\n\"lines\":{},\n\"why\":{},\n\"log\":{}}}\n",
-                     json_string(text_), json_list(results_, line),
-                     json_string(asked.empty() ? "" : why(asked)),
-                     page_data(log_, Sources::without));
+  std::string lines;
+  for (const SheetResult& result : results_) lines += (lines.empty() ? "" : ",") + line(result);
+  return fmt::format("{{\"sheet\":{},\n\"lines\":[{}],\n\"why\":{},\n\"log\":{}}}\n",
+                     json_string(text_), lines, json_string(asked.empty() ? "" : why(asked)),
+                     to_json(log_));
 }
 
 std::string sheet_error_json(const Error& error) {

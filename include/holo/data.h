@@ -13,8 +13,8 @@ namespace holo {
 
 /// Reads the whole file, byte for byte. Accepts only regular files of at most `max_bytes`, so it
 /// never waits for a FIFO or a device.
-/// Throws holo::Error if the file is missing, not a regular file, not readable or larger than
-/// max_bytes, if its size changes during the read, or if it cannot be read to the end.
+/// Throws holo::Error if the file is missing, not a regular file, larger than max_bytes, or if it
+/// cannot be read.
 std::string read_file(const std::string& path, std::size_t max_bytes = std::size_t{1} << 30);
 
 /// Like read_file(), but drops a byte order mark (U+FEFF), which some editors put at the start.

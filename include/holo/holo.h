@@ -11,8 +11,6 @@
 #include "holo/threads.h"
 #include "holo/version.h"
 
-#include "holo/build_info.h"
-
 // Each scalar formula and its derivative, written once.
 #include "holo/math.h"
 
@@ -25,7 +23,6 @@
 
 // The tensor engine.
 #include "holo/device.h"
-#include "holo/matmul_precision.h"
 #include "holo/op_options.h"
 
 #include "holo/indices.h"
@@ -60,7 +57,6 @@
 #include "holo/nn/activation.h"
 #include "holo/nn/attention.h"
 #include "holo/nn/block.h"
-#include "holo/nn/describe.h"
 #include "holo/nn/dropout.h"
 #include "holo/nn/embedding.h"
 #include "holo/nn/feed_forward.h"
@@ -73,7 +69,6 @@
 #include "holo/nn/linear.h"
 #include "holo/nn/mlp.h"
 #include "holo/nn/norm.h"
-#include "holo/nn/rotary.h"
 #include "holo/nn/sequential.h"
 
 #include "holo/optim.h"

@@ -27,8 +27,6 @@ class Profiler : public Observer {
   void on_backward(const Node& node) override;
   /// Charges the time since the last event to the entry `name`.
   void mark(const std::string& name);
-  /// Removes all entries and starts measuring again.
-  void reset();
 
   /// The entries by name: "matmul", "matmul backward", ...
   const std::map<std::string, Entry>& entries() const { return entries_; }

@@ -1,4 +1,4 @@
-// tensor_graph.h: shows how a Tensor was made: its graph as text, or as a drawing for Graphviz.
+// tensor_graph.h: shows how a Tensor was made: its graph as text.
 #pragma once
 
 #include <cstddef>
@@ -24,10 +24,5 @@ std::string to_text(const Tensor& root, std::size_t max_nodes = 50);
 
 /// Writes to_text() to stdout.
 void print_graph(const Tensor& root, std::size_t max_nodes = 50);
-
-/// The same graph in the DOT language, with one box per node and one arrow from each parent. The
-/// command dot -Tsvg graph.dot -o graph.svg draws the graph. Each node has at most `max_nodes`
-/// arrows; a dashed arrow stands for the rest. Throws the same errors as to_text().
-std::string to_dot(const Tensor& root, std::size_t max_nodes = 200);
 
 }  // namespace holo

@@ -13,7 +13,6 @@
 
 #include <cstddef>
 #include <cstdio>
-#include <functional>
 #include <memory>
 #include <string>
 
@@ -60,22 +59,11 @@ void save_trace(const TraceLog& log, const std::string& path);
 /// the file exists, is not empty and does not begin like a saved log.
 void check_trace_path(const std::string& path);
 
-/// Reads a log that was saved as JSON. The result equals the saved log, with two exceptions: the
-/// sign of a NaN and any bytes of names that are not valid UTF-8 are lost. Throws holo::Error, with
-/// the path and the position, if the file cannot be read, is larger than 256 MiB, or breaks a rule
-/// of docs/trace.schema.json or of TraceLog.
-TraceLog load_trace(const std::string& path);
-/// Like load_trace(), but reads JSON from memory; errors show `name` instead of a path.
-TraceLog parse_trace(const std::string& json, const std::string& name = "trace");
-
-/// The log as one JSON object, with one event per line, as docs/trace.schema.json describes. The
-/// same log always produces the same text. Each number is the shortest text that reads back as the
-/// same double, or "NaN", "Infinity" or "-Infinity". Bytes of names that are not valid UTF-8 become
-/// U+FFFD. The text can be put inside a <script>, because < becomes \u003c.
+/// The log as one JSON object, which the trace page reads too; docs/trace_page.md lists its
+/// members. The same log always produces the same text. Each number is the shortest text that reads
+/// back as the same double, or "NaN", "Infinity" or "-Infinity". Bytes of names that are not valid
+/// UTF-8 become U+FFFD. The text can be put inside a <script>, because < becomes \u003c.
 std::string to_json(const TraceLog& log);
-
-/// The JSON's name for a kind of event: "set_data" for TraceEvent::Kind::set_data.
-const char* kind_name(TraceEvent::Kind kind);
 
 // ---- an event log as a web page, on which readers step forward and back ----
 
@@ -93,16 +81,10 @@ std::string to_html_part(const TraceLog& log);
 
 // ---- stepping through an event log in a terminal, forward and back ----
 
-struct StepperOptions {
-  /// The function that `save FILE` calls, such as save_trace. If it is empty, `save` is refused.
-  std::function<void(const TraceLog& log, const std::string& path)> save = {};
-};
-
 /// Reads commands from `in`, one per line, and answers on `out`, until `q` or the end of the input.
 /// The command `h` lists all commands. If `in` is not a terminal, each command is printed after its
 /// prompt, so that the output looks like a terminal session. A command that fails prints the
 /// reason. Throws no errors of its own, and ends if `out` cannot be written.
-void step_through(const TraceLog& log, std::FILE* in, std::FILE* out,
-                  const StepperOptions& options = {});
+void step_through(const TraceLog& log, std::FILE* in, std::FILE* out);
 
 }  // namespace holo

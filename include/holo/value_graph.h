@@ -1,4 +1,4 @@
-// value_graph.h: shows how a Value was made: its graph as text, or as a drawing for Graphviz.
+// value_graph.h: shows how a Value was made: its graph as text.
 #pragma once
 
 #include <cstddef>
@@ -23,10 +23,5 @@ std::string to_text(Value root, std::size_t max_nodes = 50);
 
 /// Writes to_text() to stdout.
 void print_graph(Value root, std::size_t max_nodes = 50);
-
-/// The same graph in the DOT language, with one box per node. The arrow from each parent shows the
-/// local derivative. The command dot -Tsvg graph.dot -o graph.svg draws it. Each node has at most
-/// `max_nodes` arrows; a dashed arrow stands for the rest. Throws the same errors as to_text().
-std::string to_dot(Value root, std::size_t max_nodes = 200);
 
 }  // namespace holo

@@ -1,8 +1,10 @@
-// version.h: the library's version, which the Makefile, pkg-config and CMake read from this file.
-// Also checks that a program uses C++20 and the same standard containers as the library.
+// version.h: the library's version, which the Makefile, pkg-config and CMake read from this file,
+// and how it was built. Also checks that a program uses C++20 and the same standard containers as
+// the library.
 #pragma once
 
 #include <cstddef>  // for the standard library's macros
+#include <string>
 
 #define HOLO_VERSION_MAJOR 0
 #define HOLO_VERSION_MINOR 2
@@ -32,5 +34,10 @@ namespace holo {
 // Every object file refers to this name, so linking fails if the library uses other containers.
 extern const char HOLO_BUILT;
 [[gnu::used]] const char* const built_with_containers = &HOLO_BUILT;
+
+/// One line with the version, compiler, number type and number of threads, for example:
+/// "hologradient 0.2.0, g++ 12.2.0, real = float, OpenMP with 2 threads".
+/// A build with CUDA=1 adds ", CUDA 13.0", and one with CUDA=emu adds ", CUDA emulator".
+std::string build_info();
 
 }  // namespace holo

@@ -15,15 +15,16 @@
 #include <string>
 
 #include "backend/arguments.h"
-#include "base/memory_limit.h"
+#include "base/system.h"
 #include "holo/device.h"
 #include "holo/real.h"
 #include "holo/shape.h"
 
 namespace holo {
 
-/// The size of n numbers in bytes. Throws holo::Error if it does not fit in a std::size_t.
-std::size_t bytes_of(Index n);
+/// The size of n numbers in bytes, or of n objects of `each` bytes. Throws holo::Error if it does
+/// not fit in a std::size_t.
+std::size_t bytes_of(Index n, std::size_t each = sizeof(real));
 
 class Backend {
  public:

@@ -216,9 +216,9 @@ std::string MemoryStats::to_string() const {
       system_allocations);
 }
 
-std::size_t bytes_of(Index n) {
+std::size_t bytes_of(Index n, std::size_t each) {
   std::size_t bytes = 0;
-  if (__builtin_mul_overflow(n, sizeof(real), &bytes)) {
+  if (__builtin_mul_overflow(n, each, &bytes)) {
     throw Error("memory", fmt::format("{} numbers asked for", n),
                 fmt::format("a size in bytes below 2^{}", 8 * sizeof bytes),
                 "a smaller batch, block size or model");

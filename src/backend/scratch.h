@@ -29,16 +29,17 @@ class DeviceMemory {
   void* data_;
 };
 
-/// Owns device memory for `size` numbers, at first uninitialised.
-class Scratch {
+/// Owns device memory for `size` objects, at first uninitialised.
+template <class T>
+class ScratchOf {
  public:
-  Scratch(Backend& backend, Index size) : memory_(backend, bytes_of(size)) {}
-  /// Allocates memory on the CPU.
-  explicit Scratch(Index size) : Scratch(cpu(), size) {}
-  real* data() const { return static_cast<real*>(memory_.data()); }
+  ScratchOf(Backend& backend, Index size) : memory_(backend, bytes_of(size, sizeof(T))) {}
+  T* data() const { return static_cast<T*>(memory_.data()); }
 
  private:
   DeviceMemory memory_;
 };
+
+using Scratch = ScratchOf<real>;
 
 }  // namespace holo

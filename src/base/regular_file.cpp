@@ -35,12 +35,6 @@ void check_regular(const std::string& path, const struct stat& status, const cha
   throw Error(shown_path(path), found, "a regular file", "copy the text into a file first");
 }
 
-[[noreturn]] void fail_too_large(const std::string& path, std::uintmax_t size,
-                                 std::size_t max_bytes) {
-  throw Error(shown_path(path), fmt::format("has {} bytes", size),
-              fmt::format("at most {} bytes", max_bytes), "a part of the file, from head -c");
-}
-
 }  // namespace
 
 std::string read_regular_file(const std::string& path, std::size_t max_bytes,
@@ -49,24 +43,16 @@ std::string read_regular_file(const std::string& path, std::size_t max_bytes,
   if (::stat(path.c_str(), &status) != 0) fail_with_errno(path, errno);
   check_regular(path, status, expected);  // first: opening may itself affect a device
   const auto size = static_cast<std::uintmax_t>(status.st_size);
-  if (size > max_bytes) fail_too_large(path, size, max_bytes);
-
+  if (size > max_bytes) {
+    throw Error(shown_path(path), fmt::format("has {} bytes", size),
+                fmt::format("at most {} bytes", max_bytes), "a part of the file, from head -c");
+  }
   std::ifstream file(path, std::ios::binary);
   if (!file) fail_with_errno(path, errno);
-  // We ask for one byte more than the size: if it arrives, the file has grown.
-  std::string text(static_cast<std::size_t>(size) + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  if (size == 0) {  // a file in /proc may have bytes, although its size is 0
-    for (char byte; text.size() <= max_bytes && file.get(byte);) text += byte;
-  } else if (!file.bad() && text.size() != size) {
-    throw Error(
-        shown_path(path),
-        fmt::format("changed while it was read ({} bytes at first, {} read)", size, text.size()),
-        "a file that stays as it is", "again, when nothing writes to it");
-  }
+  std::string text(static_cast<std::size_t>(size), '\0');
+  file.read(text.data(), static_cast<std::streamsize>(size));
   if (file.bad()) fail_with_errno(path, errno);
-  if (text.size() > max_bytes) fail_too_large(path, text.size(), max_bytes);
+  text.resize(static_cast<std::size_t>(file.gcount()));
   return text;
 }
 

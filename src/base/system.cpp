@@ -1,13 +1,14 @@
-// system.cpp: determines the memory size, the terminal's width and the settings for colours.
+// system.cpp: determines the memory size and its limits, and the terminal's width. A memory limit
+// is the smallest of several.
 #include "base/system.h"
 
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cstdint>
-#include <cstdlib>
+#include <fstream>
 #include <limits>
-#include <string_view>
 
 #ifdef __APPLE__
 #include <sys/sysctl.h>
@@ -33,19 +34,49 @@ double physical_memory() {
   return bytes;
 }
 
+namespace {
+
+void lower(MemoryLimit& limit, double bytes, const std::string& source) {
+  if (bytes < limit.bytes) limit = {bytes, source};
+}
+
+// The smallest memory.max of this process's control group and of the groups above it. The group is
+// in a line like "0::/batch/job". A missing file sets no limit, and neither does the word "max".
+void lower_by_control_groups(MemoryLimit& limit, const std::string& root) {
+  std::ifstream groups(root + "/proc/self/cgroup");
+  std::string line;
+  while (std::getline(groups, line) && !line.starts_with("0::/")) {
+  }
+  if (!line.starts_with("0::/")) return;
+  for (std::string group = line.size() > 4 ? line.substr(3) : "";;) {
+    const std::string name = "/sys/fs/cgroup" + group + "/memory.max";
+    std::ifstream file(root + name);
+    double bytes = 0;
+    if (file >> bytes) lower(limit, bytes, name);
+    if (group.empty()) return;
+    group.erase(group.find_last_of('/'));
+  }
+}
+
+}  // namespace
+
+MemoryLimit memory_limit(const std::string& root) {
+  MemoryLimit limit{physical_memory(), "physical memory"};
+#ifdef RLIMIT_AS
+  rlimit found{};
+  if (getrlimit(RLIMIT_AS, &found) == 0 && found.rlim_cur != RLIM_INFINITY) {
+    lower(limit, static_cast<double>(found.rlim_cur), "ulimit -v");
+  }
+#endif
+  lower_by_control_groups(limit, root);
+  return limit;
+}
+
 bool is_terminal(std::FILE* file) { return ::isatty(::fileno(file)) == 1; }
 
 std::size_t terminal_columns(std::FILE* file) {
   winsize size{};
   return ::ioctl(::fileno(file), TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
-}
-
-bool takes_colour(std::FILE* file) {
-  const char* const kind = std::getenv("TERM");
-  const std::string_view name = kind == nullptr ? "" : kind;
-  const char* const no_colour = std::getenv("NO_COLOR");
-  const bool is_wanted = no_colour == nullptr || *no_colour == '\0';
-  return is_terminal(file) && !name.empty() && name != "dumb" && is_wanted;
 }
 
 }  // namespace holo

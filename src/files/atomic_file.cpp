@@ -8,12 +8,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include "base/regular_file.h"
 #include "holo/check.h"
@@ -49,14 +47,6 @@ bool is_named(int descriptor, const std::string& name) {
          here.st_dev == there.st_dev && here.st_ino == there.st_ino;
 }
 
-// Tells whether the name exists, even as a link to nothing.
-bool is_there(const std::string& name) {
-  struct stat status {};
-  return ::lstat(name.c_str(), &status) == 0;
-}
-
-thread_local std::vector<const AtomicFile*> written_by_this_thread;
-
 }  // namespace
 
 std::string output_target(const std::string& path) {
@@ -88,45 +78,35 @@ AtomicFile::AtomicFile(const std::string& path, std::string target)
 
 // The delegated constructor has completed the object, so the destructor cleans up after any throw.
 AtomicFile::AtomicFile(const std::string& path) : AtomicFile(path, output_target(path)) {
-  for (const AtomicFile* const other : written_by_this_thread) {
-    if (other->target_ != target_) continue;
-    throw Error(shown_path(path), "is being written already", "one writer of a file at a time",
-                "commit() the first one, or let it go");
-  }
-  written_by_this_thread.push_back(this);
   open_temporary();
 }
 
 AtomicFile::~AtomicFile() { discard(); }
 
-// All writers try the same name first, so one overwrites the file that a killed writer left. A lock
-// ends with its process. The name gets numbers if another process holds the lock, or has just
-// renamed the file, or if the file system has no locks.
+// All writers use the same name, so one overwrites the file that a killed writer left. A lock,
+// which ends with its process, keeps two writers apart. The file may have been renamed before it is
+// locked.
 void AtomicFile::open_temporary() {
   struct stat old {};
   const bool exists = ::stat(target_.c_str(), &old) == 0;
   const mode_t mode = exists ? old.st_mode & 0777 : 0666;  // no more users than before may read it
-  const auto open = [&](int flags) {
-    descriptor_ = uninterrupted([&] { return ::open(temporary_.c_str(), flags | O_CREAT, mode); });
-    if (descriptor_ >= 0) return;
+  descriptor_ = uninterrupted([&] {
+    return ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode);
+  });
+  if (descriptor_ < 0) {
     const int error = errno;
+    struct stat left {};
     const std::string name = fs::path(temporary_).filename().string();
     // If another user left it, or it is not a file, the user must remove it.
     fail(fmt::format("cannot open {} next to it", name), error,
-         is_there(temporary_) ? fmt::format("remove {}, when no program is writing it", name) : "");
-  };
-  open(O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
+         ::lstat(temporary_.c_str(), &left) == 0
+             ? fmt::format("remove {}, when no program is writing it", name)
+             : "");
+  }
   const bool locked = uninterrupted([&] { return ::flock(descriptor_, LOCK_EX | LOCK_NB); }) == 0;
-  const bool can_lock = locked || errno == EWOULDBLOCK;
-  if (!locked || !is_named(descriptor_, temporary_)) {
-    static std::atomic<unsigned> writers = 0;
-    if (!can_lock) ::unlink(temporary_.c_str());
-    ::close(std::exchange(descriptor_, -1));
-    const std::string common = temporary_;
-    do {
-      temporary_ = fmt::format("{}.{}.{}", common, ::getpid(), ++writers);
-    } while (is_there(temporary_));  // a killed process may have had the same number
-    open(O_WRONLY | O_CLOEXEC | O_EXCL);
+  if ((!locked && errno == EWOULDBLOCK) || !is_named(descriptor_, temporary_)) {
+    close();
+    throw Error(shown_path(path_), "is being written already", "one writer of a file at a time");
   }
   if (::ftruncate(descriptor_, 0) != 0) fail("cannot write", errno);
   if (exists && ::fchmod(descriptor_, mode) != 0) fail("cannot write", errno);
@@ -140,7 +120,6 @@ void AtomicFile::discard() noexcept {
 void AtomicFile::close() noexcept {
   if (descriptor_ >= 0) ::close(descriptor_);
   descriptor_ = -1;
-  std::erase(written_by_this_thread, this);
 }
 
 void AtomicFile::fail(const std::string& step, int error, const std::string& hint) {

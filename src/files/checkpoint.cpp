@@ -12,7 +12,6 @@
 #include "files/atomic_file.h"
 #include "files/safetensors_format.h"
 #include "files/text.h"
-#include "train/not_finite.h"
 
 namespace holo {
 namespace {
@@ -106,27 +105,25 @@ bool is_own(const std::string& key) { return key == "format" || key.starts_with(
 std::vector<std::size_t> find_places(const std::vector<NamedParameter>& parameters,
                                      const Optimizer& optimizer, std::string& problem) {
   const std::vector<Tensor>& held = optimizer.parameters();
-  std::unordered_map<const Node*, std::size_t> left;
-  for (std::size_t i = 0; i < held.size(); ++i) left.emplace(&held[i].node(), i);
-
+  std::unordered_map<const Node*, std::size_t> places_of;
+  for (std::size_t i = 0; i < held.size(); ++i) places_of.emplace(&held[i].node(), i);
   std::vector<std::size_t> places;
-  std::string missing, foreign;
+  std::string missing;
   for (const NamedParameter& parameter : parameters) {
-    const auto place = left.find(&parameter.tensor.node());
-    if (place == left.end()) {
+    const auto place = places_of.find(&parameter.tensor.node());
+    if (place == places_of.end()) {
       add(missing, quoted_name(parameter.name), ", ");
-      continue;
+    } else {
+      places.push_back(place->second);
     }
-    places.push_back(place->second);
-    left.erase(place);
-  }
-  for (std::size_t i = 0; i < held.size(); ++i) {
-    if (left.count(&held[i].node()) > 0) add(foreign, parameter_name(held[i], i), ", ");
   }
   const std::string name = std::string("the optimizer ") + optimizer.name();
   if (!missing.empty()) add(problem, name + " does not hold " + missing, "; ");
-  if (!foreign.empty())
-    add(problem, name + " holds " + foreign + ", which the model does not have", "; ");
+  if (places.size() < held.size()) {
+    add(problem,
+        fmt::format("{} holds {} parameters, {} of the model", name, held.size(), places.size()),
+        "; ");
+  }
   return places;
 }
 

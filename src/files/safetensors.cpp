@@ -46,22 +46,12 @@ namespace {
 // The expectation in errors about a file that ends too early.
 constexpr const char* cut_short = "the whole file; it may have been cut short, or be damaged";
 
-constexpr const char* pickle = "a Python pickle, as old versions of torch.save wrote it";
-
 // Other formats, recognised by the first bytes of a file.
 constexpr std::pair<std::string_view, const char*> foreign_formats[] = {
     {"PK\x03\x04", "a zip archive, as torch.save writes it"},
-    {"\x80\x02", pickle},
-    {"\x80\x03", pickle},
-    {"\x80\x04", pickle},
-    {"\x80\x05", pickle},
+    {"\x80", "a Python pickle, as old versions of torch.save wrote it"},
     {"GGUF", "GGUF, as llama.cpp uses it"},
-    {"\x89HDF", "HDF5, as Keras writes it"},
-    {"\x93NUMPY", "an array of NumPy"},
-    {"\x1F\x8B", "a file compressed by gzip"},
-    {"version https://git-lfs", "a pointer of Git LFS, not the file itself"},
-    {"{", "JSON text, for example an index of several files"},
-    {"<", "a web page"}};
+    {"version https://git-lfs", "a pointer of Git LFS, not the file itself"}};
 
 // For a length that is impossible, because it is the beginning of a file of another format. A small
 // number proves nothing: a valid length may begin with the same byte.

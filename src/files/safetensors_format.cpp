@@ -14,7 +14,6 @@
 #include <set>
 #include <utility>
 
-#include "base/bit_cast.h"
 #include "base/regular_file.h"
 #include "files/text.h"
 #include "holo/check.h"
@@ -86,7 +85,8 @@ constexpr Dtype dtypes[] = {
     {"C64", 64, false},        {"F64", 64, true},         {"I64", 64, false},
     {"U64", 64, false}};
 
-float float_of_bits(std::uint32_t bits) { return bit_cast<float>(bits); }
+// Emscripten 3.1 has no std::bit_cast.
+float float_of_bits(std::uint32_t bits) { return __builtin_bit_cast(float, bits); }
 
 // y[i] = number_of(the Stored number i of `bytes`), which may be at any address.
 template <class Stored, class Function>

@@ -12,11 +12,11 @@ stop-at examples/kernels/softmax.cpp const Tensor y = softmax(x, -1);
 say Your line. The numbers lie in device memory, which the program cannot read here; gdb can.
 show-it x
 
-stop-at src/ops/softmax_cuda.cu launch_packs(axis, softmax_kernel
-say The CUDA device launches a kernel: blocks of 8 warps, a warp a row. axis.n, the length of a row, is no multiple of 4: N is 1.
+stop-at src/ops/softmax_cuda.cu launch_axis(axis, softmax_kernel
+say The CUDA device launches a kernel: blocks of 8 warps, a warp a row. axis.n is the length of a row.
 show-it axis
 
-stop-at src/ops/softmax_cuda.cu largest = std::fmax(largest, v) if emulator::now->thread.x == 5 && emulator::now->thread.y == 0
+stop-at src/ops/softmax_cuda.cu largest = std::fmax(largest, x[i]) if emulator::now->thread.x == 5 && emulator::now->thread.y == 0
 say The kernel, in thread 5 of the warp of row 0: lane 5, which takes the elements 5, 37, 69, ...
 show-it emulator::now->thread
 show-it x[first]
@@ -44,10 +44,10 @@ go-on
 say A division for each row; each number is multiplied.
 show-it share
 
-stop-at src/ops/softmax_cuda.cu v *= share if emulator::now->thread.x == 5 && emulator::now->thread.y == 0
+stop-at src/ops/softmax_cuda.cu y[i] *= share if emulator::now->thread.x == 5 && emulator::now->thread.y == 0
 say Pass 3: e^(5 - 6) / total.
-show-it p.number[0]
+show-it y[first]
 
 go-on
-say The next line writes it. The lanes in front of it have written theirs; lane 6 has not.
+say Lanes 0 to 5 have written their shares; lane 6 has not.
 show-it $numbers(y, 7)

@@ -1,5 +1,5 @@
 // rotary.cpp: rotates pairs of channels by angles that depend on the position.
-#include "holo/nn/rotary.h"
+#include "holo/nn/attention.h"
 
 #include <fmt/format.h>
 

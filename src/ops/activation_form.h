@@ -10,25 +10,11 @@ namespace holo {
 
 /// The function of an activation, or nullopt for Activation::none.
 inline std::optional<Unary> function_of(Activation activation) {
-  switch (activation) {
-    case Activation::none:
-      return std::nullopt;
-    case Activation::relu:
-      return Unary::relu;
-    case Activation::relu2:
-      return Unary::relu2;
-    case Activation::gelu:
-      return Unary::gelu;
-    case Activation::gelu_tanh:
-      return Unary::gelu_tanh;
-    case Activation::silu:
-      return Unary::silu;
-    case Activation::tanh:
-      return Unary::tanh;
-    case Activation::sigmoid:
-      return Unary::sigmoid;
-  }
-  return std::nullopt;
+  // In the order of the enumeration.
+  constexpr Unary functions[] = {Unary::relu, Unary::relu2, Unary::gelu,   Unary::gelu_tanh,
+                                 Unary::silu, Unary::tanh,  Unary::sigmoid};
+  if (activation == Activation::none) return std::nullopt;
+  return functions[static_cast<int>(activation) - 1];
 }
 
 }  // namespace holo

@@ -1,5 +1,5 @@
-// attention_cpu.h: code that the CPU kernels of attention share. attention_cpu.cpp and
-// attention_backward_cpu.cpp use matrix products. These would leave lanes empty for heads of 2 or 4
+// attention_cpu.h: code that the CPU kernels of attention share. attention_cpu.cpp uses matrix
+// products. These would leave lanes empty for heads of 2 or 4
 // channels, so short sequences, like microgpt's, have loops in attention_short_cpu.cpp.
 //
 // The kernels with matrix products compute one block of queries of one head at a time. In its
@@ -134,7 +134,7 @@ inline double scores_in(const AttentionSizes& s) {
 template <class Task>
 void for_tasks(Index tasks, double work, Index size, const Task& task) {
   const Index threads = work < grain::multiply_adds ? 1 : std::min<Index>(threads_of_loop(), tasks);
-  const Scratch scratch(threads * size);
+  const Scratch scratch(cpu(), threads * size);
   parallel_tasks(threads, [&](Index i) {
     for (Index t = i * tasks / threads; t < (i + 1) * tasks / threads; ++t) {
       task(t, scratch.data() + i * size);

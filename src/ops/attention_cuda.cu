@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "backend/cuda/cuda.h"
-#include "backend/cuda/warp.cuh"
+#include "backend/cuda/rows.cuh"
 #include "backend/scratch.h"
 
 namespace holo {
@@ -291,8 +291,8 @@ void direct(Backend&, const Forward& a, const AttentionSizes& s) {
 
 void direct(Backend& cuda, const Backward& a, const AttentionSizes& s) {
   const Index queries = s.B * s.H * s.Tq;
-  const DeviceMemory memory(cuda, static_cast<std::size_t>(queries) * sizeof(RowSums));
-  RowSums* const sums = static_cast<RowSums*>(memory.data());
+  const ScratchOf<RowSums> memory(cuda, queries);
+  RowSums* const sums = memory.data();
   const Inputs in{a.dy, a.q, a.k, a.v, a.lse};
   const Index query_blocks = blocks_of_heads(s.B * s.H, s.Tq),
               key_blocks = blocks_of_heads(s.B * s.Hkv, s.Tk);

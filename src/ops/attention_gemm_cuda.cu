@@ -40,27 +40,20 @@ __device__ Index place_of(Index b, Index t, Index c, const Layout& at) {
 }
 
 // to = factor x. One warp for each row.
-template <int N>
-__global__ void copy_kernel(real* __restrict__ to, const real* __restrict__ x, real factor,
-                            Layout at) {
+__global__ void copy_kernel(real* to, const real* x, real factor, Layout at) {
   const Index r = row_of_warp(), b = r / at.T, t = r % at.T;
   if (b >= at.B) return;
-  for (Index c = N * lane(); c < at.Hkv * at.width; c += N * 32) {
-    Pack<N> pack = read<N>(x + b * at.batch + t * at.row + c);
-    for (real& v : pack) v *= factor;
-    write(to + place_of(b, t, c, at), pack);
+  for (Index c = lane(); c < at.Hkv * at.width; c += 32) {
+    to[place_of(b, t, c, at)] = factor * x[b * at.batch + t * at.row + c];
   }
 }
 
 // x = or += factor from. One warp for each row.
-template <int N>
-__global__ void put_kernel(Output x, const real* __restrict__ from, real factor, Layout at) {
+__global__ void put_kernel(Output x, const real* from, real factor, Layout at) {
   const Index r = row_of_warp(), b = r / at.T, t = r % at.T;
   if (b >= at.B) return;
-  for (Index c = N * lane(); c < at.Hkv * at.width; c += N * 32) {
-    Pack<N> pack = read<N>(from + place_of(b, t, c, at));
-    for (real& v : pack) v *= factor;
-    put(x, b * at.batch + t * at.row + c, pack);
+  for (Index c = lane(); c < at.Hkv * at.width; c += 32) {
+    put(x, b * at.batch + t * at.row + c, factor * from[place_of(b, t, c, at)]);
   }
 }
 
@@ -72,34 +65,28 @@ Scratch array_of_heads(Backend& cuda, const Layout& layout) {
 // Copies factor x, in the order by heads.
 Scratch copy_of_heads(Backend& cuda, const real* x, real factor, const Layout& layout) {
   Scratch to = array_of_heads(cuda, layout);
-  const bool packs = has_packs(x, layout.batch, layout.row, layout.width);
-  launch_rows(layout.B * layout.T, packs ? copy_kernel<four> : copy_kernel<1>, to.data(), x, factor,
-              layout);
+  launch_rows(layout.B * layout.T, copy_kernel, to.data(), x, factor, layout);
   return to;
 }
 
 // x = or += factor from [B, Hkv, T, width], unless x is not needed.
 void put_heads(Output x, const real* from, real factor, const Layout& layout) {
   if (x.data == nullptr) return;
-  const bool packs = has_packs(x.data, layout.batch, layout.row, layout.width);
-  launch_rows(layout.B * layout.T, packs ? put_kernel<four> : put_kernel<1>, x, from, factor,
-              layout);
+  launch_rows(layout.B * layout.T, put_kernel, x, from, factor, layout);
 }
 
 // ---- chunks of scores, and their products ----
 
-// The scores that are in memory at the same time: [sequences, Hkv, queries, G, ld]. The queries see
-// `keys` of the ld keys. ld is a multiple of `four`.
+// The scores that are in memory at the same time: [sequences, Hkv, queries, G, keys].
 struct Chunk {
   Index sequence, sequences;  // the first sequence, and how many
   Index query, queries;
-  Index keys, ld;
+  Index keys;  // how many keys the last query sees
 };
 
 // All chunks. In each sequence the last queries come first, because they see all keys.
 std::vector<Chunk> chunks_of(const AttentionSizes& s, const ScoreLimits& limits) {
-  const auto packs = [](Index keys) { return blocks_of(keys, four) * four; };
-  const Index query = s.H * packs(s.Tk);  // the scores of a query
+  const Index query = s.H * s.Tk;  // the scores of a query
   Index queries = std::clamp<Index>(limits.scores / query, 1, s.Tq);
   if (s.causal) queries = std::min(queries, limits.causal_queries);
   queries = blocks_of(s.Tq, blocks_of(s.Tq, queries));  // of nearly equal size
@@ -108,7 +95,7 @@ std::vector<Chunk> chunks_of(const AttentionSizes& s, const ScoreLimits& limits)
   for (Index b = 0; b < s.B; b += sequences) {
     for (Index end = s.Tq; end > 0; end -= queries) {
       const Index t = std::max<Index>(end - queries, 0), keys = s.causal ? end + s.Tk - s.Tq : s.Tk;
-      chunks.push_back({b, std::min(sequences, s.B - b), t, end - t, keys, packs(keys)});
+      chunks.push_back({b, std::min(sequences, s.B - b), t, end - t, keys});
     }
   }
   return chunks;
@@ -117,7 +104,7 @@ std::vector<Chunk> chunks_of(const AttentionSizes& s, const ScoreLimits& limits)
 // Memory for the scores of the largest chunk.
 Scratch room_for(Backend& cuda, const std::vector<Chunk>& chunks, const AttentionSizes& s) {
   Index most = 0;
-  for (const Chunk& c : chunks) most = std::max(most, c.sequences * s.H * c.queries * c.ld);
+  for (const Chunk& c : chunks) most = std::max(most, c.sequences * s.H * c.queries * c.keys);
   return Scratch(cuda, most);
 }
 
@@ -141,7 +128,7 @@ struct Matrices {
     const Index G = s.H / s.Hkv;
     batch = c.sequences * s.Hkv;
     rows = c.queries * G;
-    scores_step = rows * c.ld;
+    scores_step = rows * c.keys;
     q_step = s.Tq * G * s.D;
     k_step = s.Tk * s.D;
     q_at = c.sequence * s.Hkv * q_step + c.query * G * s.D;
@@ -159,7 +146,7 @@ void Products::by_channels(real* scores, const real* q, const real* k) const {
                    .transpose_b = true,
                    .lda = s.D,
                    .ldb = s.D,
-                   .ldc = c.ld,
+                   .ldc = c.keys,
                    .a_step = m.q_step,
                    .b_step = m.k_step,
                    .c_step = m.scores_step});
@@ -172,7 +159,7 @@ void Products::by_keys(real* y, const real* scores, const real* v) const {
                    .M = m.rows,
                    .N = s.D,
                    .K = c.keys,
-                   .lda = c.ld,
+                   .lda = c.keys,
                    .ldb = s.D,
                    .ldc = s.D,
                    .a_step = m.scores_step,
@@ -189,7 +176,7 @@ void Products::by_queries(real* dv, const real* scores, const real* dy) const {
                    .N = s.D,
                    .K = m.rows,
                    .transpose_a = true,
-                   .lda = c.ld,
+                   .lda = c.keys,
                    .ldb = s.D,
                    .ldc = s.D,
                    .a_step = m.scores_step,
@@ -208,7 +195,7 @@ struct ScoreRow {
     const Index G = s.H / s.Hkv, r = row_of_warp();
     const Index t = c.query + r / G % c.queries, head = c.sequence * s.Hkv + r / G / c.queries;
     exists = r < c.sequences * s.H * c.queries;
-    begin = r * c.ld;
+    begin = r * c.keys;
     seen = s.causal ? t + 1 + s.Tk - s.Tq : s.Tk;
     of_lse = (head * G + r % G) * s.Tq + t;
   }
@@ -221,16 +208,6 @@ void launch_score_rows(const Chunk& c, const AttentionSizes& s, void (*kernel)(P
   launch_rows(c.sequences * s.H * c.queries, kernel, arguments..., c, s);
 }
 
-// x[j] ... x[j + 3]; from `end` on it gives `other`, and reads nothing.
-__device__ inline Pack<four> read_below(Index end, const real* x, Index j, real other) {
-  if (j + four <= end) return read<four>(x + j);
-  Pack<four> pack = repeated<four>(other);
-  for_each_number<four>([&](int k) {
-    if (j + k < end) pack[k] = x[j + k];
-  });
-  return pack;
-}
-
 // p_j = e^x_j / sum_i e^x_i for the keys that the query of a row sees, else 0. A warp per row.
 __global__ void softmax_kernel(real* scores, real* lse, Chunk c, AttentionSizes s) {
   const ScoreRow row(c, s);
@@ -238,26 +215,15 @@ __global__ void softmax_kernel(real* scores, real* lse, Chunk c, AttentionSizes 
   real* const x = scores + row.begin;
   // 1. the largest
   real largest = -INFINITY;
-  for (Index j = four * lane(); j < row.seen; j += four * 32) {
-    for (const real v : read_below(row.seen, x, j, -INFINITY)) largest = std::fmax(largest, v);
-  }
+  for (Index j = lane(); j < row.seen; j += 32) largest = std::fmax(largest, x[j]);
   largest = warp_max(largest);
-  // 2. the sum of e^(x - largest)
+  // 2. e^(x - largest), and its sum
   double total = 0;
-  for (Index j = four * lane(); j < row.seen; j += four * 32) {
-    Pack<four> p = read_below(row.seen, x, j, -INFINITY);
-    for (real& v : p) v = std::exp(v - largest);
-    total += sum(p);
-  }
+  for (Index j = lane(); j < row.seen; j += 32) total += x[j] = std::exp(x[j] - largest);
   total = warp_sum(total);
-  // 3. the shares
+  // 3. divide by the sum
   const real share = real(1 / total);
-  for (Index j = four * lane(); j < c.keys; j += four * 32) {
-    Pack<four> p = read_below(row.seen, x, j, 0);
-    for_each_number<four>(
-        [&](int k) { p[k] = j + k < row.seen ? std::exp(p[k] - largest) * share : 0; });
-    write(x + j, p);
-  }
+  for (Index j = lane(); j < c.keys; j += 32) x[j] = j < row.seen ? x[j] * share : 0;
   if (lse != nullptr && lane() == 0) lse[row.of_lse] = real(largest + std::log(total));
 }
 
@@ -269,23 +235,16 @@ void softmax_of_scores(real* scores, real* lse, const Chunk& c, const AttentionS
 
 // Replaces dp by ds_tj = p_tj (dp_tj - sum_i p_ti dp_ti), or 0 for keys that t does not see. A
 // single key gets 0, because p is 1 and the sum is its dp. One warp for each row.
-__global__ void ds_kernel(real* scores, const real* __restrict__ p, Chunk c, AttentionSizes s) {
+__global__ void ds_kernel(real* scores, const real* p, Chunk c, AttentionSizes s) {
   const ScoreRow row(c, s);
   if (!row.exists) return;
   real* const dp = scores + row.begin;
+  const real* const shares = p + row.begin;
   double total = 0;
-  for (Index j = four * lane(); j < row.seen; j += four * 32) {
-    Pack<four> d = read_below(row.seen, dp, j, 0);
-    const Pack<four> shares = read<four>(p + row.begin + j);
-    for_each_number<four>([&](int k) { d[k] *= shares[k]; });
-    total += sum(d);
-  }
+  for (Index j = lane(); j < row.seen; j += 32) total += shares[j] * dp[j];
   const real along = real(warp_sum(total));
-  for (Index j = four * lane(); j < c.keys; j += four * 32) {
-    Pack<four> d = read_below(row.seen, dp, j, 0);
-    const Pack<four> shares = read<four>(p + row.begin + j);
-    for (int k = 0; k < four; ++k) d[k] = j + k < row.seen ? shares[k] * (d[k] - along) : 0;
-    write(dp + j, d);
+  for (Index j = lane(); j < c.keys; j += 32) {
+    dp[j] = j < row.seen ? shares[j] * (dp[j] - along) : 0;
   }
 }
 

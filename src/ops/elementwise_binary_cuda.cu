@@ -1,47 +1,54 @@
-// elementwise_binary_cuda.cu: functions of a and b, read through a Broadcast; y, dy, d [numel].
-// Each thread computes N elements of the result.
+// elementwise_binary_cuda.cu: functions of a and b, read through a Broadcast; y, dy, d [numel]; and
+// where, whose arrays are [n]. One thread computes each element.
 #include "backend/cuda/cuda.h"
-#include "backend/cuda/strides.cuh"
+#include "backend/cuda/launch.cuh"
 #include "backend/formula.h"
 
 namespace holo {
 namespace {
 
 // y = f(a, b)
-template <int N>
-__global__ void binary_kernel(Elements all, Binary op, real* __restrict__ y,
-                              const real* __restrict__ a, const real* __restrict__ b, Broadcast s) {
-  const Index i = all.of_thread<N>();
-  if (i >= all.end) return;
-  const Pack<N> of_a = read_at<N>(a, i, s, s.a), of_b = read_at<N>(b, i, s, s.b);
-  Pack<N> value;
-  for_each_number<N>([&](int k) { value[k] = value_of(op, of_a[k], of_b[k]); });
-  write(y + i, value);
+__global__ void binary_kernel(Binary op, real* y, const real* a, const real* b, Broadcast s) {
+  const Index i = element_of_thread();
+  if (i >= s.numel) return;
+  const real of_a = a[offset_of(i, s.ndim, s.size, s.a)];
+  const real of_b = b[offset_of(i, s.ndim, s.size, s.b)];
+  y[i] = value_of(op, of_a, of_b);
 }
 
 // d += dy df/da or df/db
-template <int N>
-__global__ void binary_backward_kernel(Elements all, Binary op, Side side, Output d,
-                                       const real* __restrict__ dy, const real* __restrict__ a,
-                                       const real* __restrict__ b, Broadcast s) {
-  const Index i = all.of_thread<N>();
-  if (i >= all.end) return;
-  const Pack<N> of_a = read_at<N>(a, i, s, s.a), of_b = read_at<N>(b, i, s, s.b);
-  Pack<N> dx = read<N>(dy + i);
-  for_each_number<N>([&](int k) { dx[k] = sent(op, dx[k], slope_of(op, side, of_a[k], of_b[k])); });
-  put(d, i, dx);
+__global__ void binary_backward_kernel(Binary op, Side side, Output d, const real* dy,
+                                       const real* a, const real* b, Broadcast s) {
+  const Index i = element_of_thread();
+  if (i >= s.numel) return;
+  const real of_a = a[offset_of(i, s.ndim, s.size, s.a)];
+  const real of_b = b[offset_of(i, s.ndim, s.size, s.b)];
+  put(d, i, sent(op, dy[i], slope_of(op, side, of_a, of_b)));
+}
+
+// y = condition != 0 ? a : b;  `other` replaces a null a or b
+__global__ void where_kernel(Output y, const real* condition, const real* a, const real* b,
+                             real other, Index n) {
+  const Index i = element_of_thread();
+  if (i >= n) return;
+  const real* const chosen = condition[i] != 0 ? a : b;
+  put(y, i, chosen != nullptr ? chosen[i] : other);
 }
 
 }  // namespace
 
 void Cuda::binary(Binary op, real* y, const real* a, const real* b, const Broadcast& s) {
-  launch_packs(s.numel, packs_fit(s), binary_kernel<four>, binary_kernel<1>, op, y, a, b, s);
+  launch_for_each(s.numel, binary_kernel, op, y, a, b, s);
 }
 
 void Cuda::binary_backward(Binary op, Side side, Output d, const real* dy, const real* a,
                            const real* b, const Broadcast& s) {
-  launch_packs(s.numel, packs_fit(s), binary_backward_kernel<four>, binary_backward_kernel<1>, op,
-               side, d, dy, a, b, s);
+  launch_for_each(s.numel, binary_backward_kernel, op, side, d, dy, a, b, s);
+}
+
+void Cuda::where(Output y, const real* condition, const real* a, const real* b, real other,
+                 Index n) {
+  launch_for_each(n, where_kernel, y, condition, a, b, other, n);
 }
 
 }  // namespace holo

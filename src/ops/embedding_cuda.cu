@@ -78,10 +78,8 @@ void Cuda::embedding(real* y, const real* table, const Index* index, const Embed
 
 void Cuda::embedding_backward(real* dtable, const real* dy, const Index* index,
                               const EmbeddingSizes& s) {
-  const std::size_t bytes = static_cast<std::size_t>(s.rows) * sizeof(Index);
-  const DeviceMemory memory(*this, bytes), other_memory(*this, bytes);
-  Index *key = static_cast<Index*>(memory.data()),
-        *merged = static_cast<Index*>(other_memory.data());
+  const ScratchOf<Index> keys(*this, s.rows), other_keys(*this, s.rows);
+  Index *key = keys.data(), *merged = other_keys.data();
   launch_for_each(s.rows, sort_kernel, key, index, s.rows);
   for (Index length = block_threads; length < s.rows; length *= 2) {
     launch_for_each(s.rows, merge_kernel, merged, key, s.rows, length);

@@ -8,18 +8,16 @@
 //         for each 9 rows                   a tile: in registers
 //
 // A tile reads A in place, one number at a time, by rows or, if A is transposed, by columns. If
-// caches cannot keep enough of a transposed A (see matmul_rows_cpu.h), a copy holds fewer columns
+// caches cannot keep enough of a transposed A (see matmul_cpu.h), a copy holds fewer columns
 // of this A at a time, which are rows of the product. A panel of B is packed, row after row, if
 // many tiles use it or it is transposed.
-#include "ops/matmul_serial_cpu.h"
+#include "ops/matmul_cpu.h"
 
 #include <algorithm>
 #include <cstddef>
 
 #include "backend/cpu/gemm.h"
 #include "ops/matmul_kernel_cpu.h"
-#include "ops/matmul_pack_cpu.h"
-#include "ops/matmul_rows_cpu.h"
 
 namespace holo {
 namespace matmul {

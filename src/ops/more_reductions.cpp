@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "ops/reduce.h"
+#include "ops/shapes.h"
 #include "tensor/record.h"
 
 namespace holo {

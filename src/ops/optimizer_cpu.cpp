@@ -4,7 +4,6 @@
 #include <cmath>
 #include <vector>
 
-#include "backend/adam_constants.h"
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/parallel.h"
 #include "backend/cpu/vec_loop.h"

@@ -1,6 +1,6 @@
 // reduce.cpp: sum, mean, max and min, each forward and backward, and argmax. sum and mean reduce
 // over any dimensions, and treat adjacent reduced dimensions as one.
-#include "ops/reduce.h"
+#include "ops/shapes.h"
 
 #include <fmt/format.h>
 
@@ -116,15 +116,12 @@ int checked_choice(const char* op, const Shape& shape, int dim) {
                    "at least one to choose from", "ask size() first", {shape}, d);
 }
 
-std::size_t bytes_of_indices(Index n) { return static_cast<std::size_t>(n) * sizeof(Index); }
-
 // The positions of the largest elements along the axis, computed on the device.
 Indices largest_along(const Tensor& x, Axis axis, const Shape& shape) {
-  const std::size_t bytes = bytes_of_indices(shape.numel());
-  const DeviceMemory index(x.backend(), bytes);
-  x.backend().max(nullptr, static_cast<Index*>(index.data()), x.data(), axis, Extreme::largest);
+  const ScratchOf<Index> index(x.backend(), shape.numel());
+  x.backend().max(nullptr, index.data(), x.data(), axis, Extreme::largest);
   std::vector<Index> first(static_cast<std::size_t>(shape.numel()));
-  x.backend().download(first.data(), index.data(), bytes);
+  x.backend().download(first.data(), index.data(), first.size() * sizeof(Index));
   for (Index& i : first) i = i / axis.inner % axis.n;
   return Indices(shape, std::move(first));
 }
@@ -154,9 +151,9 @@ Tensor extreme(const char* op, const Tensor& x, int dim, bool keepdim, Extreme w
   const int d = checked_choice(op, x.shape(), dim);
   Tensor y = result(op, reduced_shape(x.shape(), one_dim(d), keepdim), {x});
   const Axis axis = axis_of(x.shape(), d, d + 1, y.numel());
-  std::optional<DeviceMemory> memory;  // positions of the extreme elements, for the backward pass
-  if (y.requires_grad()) memory.emplace(x.backend(), bytes_of_indices(y.numel()));
-  Index* const index = memory ? static_cast<Index*>(memory->data()) : nullptr;
+  std::optional<ScratchOf<Index>> memory;  // positions of the extreme elements, for backward
+  if (y.requires_grad()) memory.emplace(x.backend(), y.numel());
+  Index* const index = memory ? memory->data() : nullptr;
   x.backend().max(y.node().data, index, x.data(), axis, which);
   const op_options::Over over{one_dim(d), keepdim};
   const EmbeddingSizes rows{.rows = y.numel(), .C = 1, .V = x.numel()};

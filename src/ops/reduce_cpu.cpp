@@ -86,7 +86,7 @@ void Cpu::sum(Output y, const real* x, Axis axis, double factor) {
   // 1. The sums of all tiles: [tiles down, outer, inner].
   const Index down = parts(n, rows_of_tile), across = parts(inner, columns_of_tile);
   const Index results = axis.outer * inner;
-  const Scratch scratch(down * results);
+  const Scratch scratch(*this, down * results);
   real* const sums = scratch.data();
   parallel_for(down * axis.outer * across, work, [=](Index tile) {
     const Index i = tile / across / axis.outer * rows_of_tile, o = tile / across % axis.outer;

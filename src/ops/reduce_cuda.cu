@@ -2,8 +2,9 @@
 // The passes are the same as in reduce_plain.cpp.
 #include <cmath>
 
-#include "backend/cuda/chunks.cuh"
 #include "backend/cuda/cuda.h"
+#include "backend/cuda/rows.cuh"
+#include "backend/scratch.h"
 
 namespace holo {
 namespace {
@@ -19,16 +20,9 @@ __global__ void sum_kernel(Output y, const T* x, Axis axis, double factor) {
   if (writes_result(axis)) put(y, r, real(factor * total));
 }
 
-// sums = sum_i x_i over each chunk;  sums [outer, count, inner]
-__global__ void sum_chunks_kernel(double* sums, const real* x, Axis axis, Chunks chunks) {
-  const Axis parts = axis_of_chunks(axis, chunks);
-  const auto [r, first, end, step] = chunk_of_thread(axis, chunks);
-  if (r >= parts.outer * parts.inner) return;
-  double total = 0;
-  for (Index i = first; i < end; i += step) total += x[i];
-  total = row_sum(total, parts);
-  if (writes_result(parts)) sums[r] = total;
-}
+struct Same {
+  __device__ double operator()(real x) const { return x; }
+};
 
 // dx_i += factor dy, one element for each thread
 __global__ void sum_backward_kernel(Output dx, const real* dy, Axis axis, real factor) {
@@ -46,7 +40,7 @@ __device__ bool comes_before(real x, real best, Extreme which) {
 __device__ bool is_equal(real x, real y) { return x == y || (std::isnan(x) && std::isnan(y)); }
 
 // The best of the elements that the lanes of a warp have found in x; among equal elements the one
-// with the smallest i. So lanes beyond the last warp of a row may repeat an element.
+// with the smallest i.
 __device__ Index warp_best(Index best, const real* x, Extreme which) {
   for (int distance = 16; distance > 0; distance /= 2) {
     const Index other = __shfl_xor_sync(all_lanes, best, distance);
@@ -64,9 +58,7 @@ __global__ void max_kernel(real* y, Index* index, const real* x, Axis axis, Extr
   for (Index i = first; i < end; i += step) {
     if (comes_before(x[i], x[best], which)) best = i;
   }
-  const Index threads = threads_of_row(axis);
-  if (threads > 1) best = warp_best(best, x, which);
-  if (threads > 32) best = warp_best(x_of_warps(best, best), x, which);
+  if (threads_of_row(axis) > 1) best = warp_best(best, x, which);
   if (y && writes_result(axis)) y[r] = x[best];
   if (index && writes_result(axis)) index[r] = best;
 }
@@ -74,18 +66,18 @@ __global__ void max_kernel(real* y, Index* index, const real* x, Axis axis, Extr
 }  // namespace
 
 void Cuda::sum(Output y, const real* x, Axis axis, double factor) {
-  const Chunks chunks = chunks_of(axis);
-  if (chunks.count == 1) {
+  const Index parts = parts_of(axis);
+  if (parts == 1) {
     launch_axis(axis, sum_kernel<real>, y, x, axis, factor);
     return;
   }
-  const ChunkSums sums(*this, axis, chunks);
-  launch_chunks(axis, chunks, sum_chunks_kernel, sums.data(), x, axis, chunks);
-  add_chunk_sums(y, sums.data(), axis_of_sums(axis, chunks), factor);
+  const ScratchOf<double> sums(*this, axis.outer * parts * axis.inner);
+  launch_parts(axis, parts, part_sums_kernel<Same>, sums.data(), x, axis, parts, Same());
+  add_part_sums(y, sums.data(), {axis.outer, parts, axis.inner}, factor);
 }
 
-void add_chunk_sums(Output y, const double* x, Axis axis, double factor) {
-  launch_axis(axis, sum_kernel<double>, y, x, axis, factor);
+void add_part_sums(Output y, const double* sums, Axis axis, double factor) {
+  launch_axis(axis, sum_kernel<double>, y, sums, axis, factor);
 }
 
 void Cuda::sum_backward(Output dx, const real* dy, Axis axis, real factor) {

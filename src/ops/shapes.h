@@ -43,6 +43,21 @@ using DimSet = std::bitset<max_ndim>;
 inline DimSet all_dims(const Shape& shape) { return (1ULL << shape.ndim()) - 1; }
 inline DimSet one_dim(int d) { return 1ULL << d; }
 
+/// The dimensions to reduce over. Throws ShapeError(op) if one does not exist or is repeated.
+DimSet checked_dims(const char* op, const Shape& shape, const Dims& dims);
+
+/// The shape after a reduction over the dimensions `reduced`.
+Shape reduced_shape(const Shape& shape, const DimSet& reduced, bool keepdim);
+
+/// The last run of adjacent reduced dimensions, [first, last), which a single loop can cover. It
+/// may include dimensions of size 1. `whole` means that the run includes all reduced dimensions.
+struct Run {
+  int first, last;
+  bool whole;
+};
+
+Run last_run(const Shape& shape, const DimSet& reduced);
+
 /// Throws ShapeError unless 0 <= i < from[dim] for each i of `index`.
 void check_range(const char* op, const Indices& index, const Shape& from, int dim);
 

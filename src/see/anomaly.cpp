@@ -11,7 +11,7 @@
 
 #include "backend/backend.h"
 #include "holo/shape.h"
-#include "tensor/on_host.h"
+#include "tensor/record.h"
 
 namespace holo {
 namespace {

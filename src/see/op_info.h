@@ -1,6 +1,6 @@
 // op_info.h: two tables of ops, one for Values and one for Tensors. They tell how to call an op
-// again, the formula for the gradient that it sends, and its cost. The log, the stepper, the trace
-// page, `check` and describe() read them.
+// again, and the formula for the gradient that it sends. The log, the stepper, the trace page and
+// `check` read them.
 #pragma once
 
 #include <span>
@@ -24,27 +24,10 @@ struct OpCall {
   std::span<const Tensor> x = {};  ///< the parents
 };
 
-/// The gradients that a Tensor sends to its parents, as patterns. In them {0}, {1}, ... are the
-/// parents, {y} is the result and {dy} its gradient. {s} is the sum over a row, see `row`.
-struct GradientPatterns {
-  /// For each parent, the gradient that a backward adds: "{dy} @ {1}^T". Empty if it adds none.
-  std::vector<std::string> whole = {};
-  /// For each parent, one term of the sum for one number of its gradient: "{1} * {dy}". Empty
-  /// without such a sum.
-  std::vector<std::string> term = {};
-  std::string row = {};  ///< the row of {s} in `term`
-  /// Sums that together give one number of the result: "{0} * {1}" and "{2}". Empty if there are
-  /// none.
-  std::vector<std::string> forward = {};
-  std::string forward_row = {};  ///< the row of {s} in `forward`
-};
-
-/// How the numbers of a result depend on the numbers of its parents: the loops of the op.
-enum class OpLoops { each_number, taken, reduced, row, product, linear };
-
-struct OpCost {
-  Index flops, bytes_moved;  ///< by the convention of describe.h
-};
+/// For each parent of a Tensor, the gradient that a backward adds to it, as a pattern like
+/// "{dy} @ {1}^T": {0}, {1}, ... are the parents, {y} is the result and {dy} its gradient. Empty if
+/// it adds none.
+using GradientPatterns = std::vector<std::string>;
 
 /// An op on Values, by op_name().
 struct ValueOpInfo {
@@ -59,17 +42,13 @@ struct ValueOpInfo {
 
 /// An op on Tensors, or several ops that differ only in their names.
 struct TensorOpInfo {
-  std::string_view ops;     ///< Node::op, with spaces between them
-  std::size_t least, most;  ///< numbers of parents
-  Tensor (*again)(
-      const OpCall&);  ///< calls the op again; throws holo::Error if something is missing
-  /// The gradient for each parent. Either a pattern, which also holds for each number; or, if the
-  /// op only moves numbers, words for where they go; or empty, if `patterns` writes it.
+  std::string_view ops;            ///< Node::op, with spaces between them
+  std::size_t least, most;         ///< numbers of parents
+  Tensor (*again)(const OpCall&);  ///< calls the op again
+  /// The gradient for each parent. Empty if `patterns` writes it, because it depends on options.
   const char* sent[4] = {};
+  bool broadcasts = false;  ///< whether a parent may be smaller than the result, and is repeated
   GradientPatterns (*patterns)(const OpCall&) = nullptr;
-  OpLoops loops = OpLoops::each_number;
-  Index (*flops)(const Node& node, const OpOptions& options);
-  Index (*bytes)(const Node& node);
 };
 
 /// The entry of an op on Values, or on Tensors with this number of parents. Null if there is none.
@@ -83,22 +62,15 @@ Tensor tensor_op(const OpCall& call);
 /// The functions in the table that write patterns.
 GradientPatterns gradient_of_matmul(const OpCall& c);
 GradientPatterns gradient_of_linear(const OpCall& c);
-GradientPatterns gradient_of_sum(const OpCall& c);
 GradientPatterns gradient_of_mean(const OpCall& c);
-GradientPatterns gradient_of_logsumexp(const OpCall& c);
 GradientPatterns gradient_of_variance(const OpCall& c);
 GradientPatterns gradient_of_extreme(const OpCall& c);
 GradientPatterns gradient_of_softmax(const OpCall& c);
 GradientPatterns gradient_of_loss(const OpCall& c);
 GradientPatterns gradient_of_norm(const OpCall& c);
 GradientPatterns gradient_of_attention(const OpCall& c);
-GradientPatterns gradient_of_gate(const OpCall& c);
 GradientPatterns gradient_of_dropout(const OpCall& c);
 GradientPatterns gradient_of_power(const OpCall& c);
 GradientPatterns gradient_of_cat(const OpCall& c);
-
-/// The cost of the op that made the node with these options. REQUIRES: the node has its parents.
-/// Throws holo::Error for an op without an entry.
-OpCost op_cost(const Node& node, const OpOptions& options);
 
 }  // namespace holo

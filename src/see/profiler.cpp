@@ -20,11 +20,6 @@ void Profiler::mark(const std::string& name) {
   last_ = Clock::now();
 }
 
-void Profiler::reset() {
-  entries_.clear();
-  last_ = Clock::now();
-}
-
 void Profiler::on_op(const Node& node, const OpOptions&) {
   backend_ = node.backend;
   mark(node.op);

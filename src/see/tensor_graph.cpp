@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <string_view>
 #include <unordered_set>
 #include <vector>
 
 #include "backend/backend.h"
-#include "see/graph_dot.h"
+#include "see/value_graph.h"
 
 namespace holo {
 namespace {
@@ -37,22 +36,23 @@ std::string gradient_text(const Node& node) {
 
 std::string label_of(const Node& node) { return node.label == nullptr ? "" : *node.label; }
 
-GraphNode in_words(const Node& node) {
-  return {.number = node.id,
-          .op = node.op,
-          .label = label_of(node),
-          .shape = node.shape.to_string(),
-          .data = "data " + numbers_text(node, node.data),
-          .gradient = gradient_text(node),
-          .leaf = std::string_view(node.op) == "leaf",
-          .parent_count = static_cast<std::size_t>(node.parent_count),
-          .parent = [&node](std::size_t e) -> GraphNode::Parent {
-            const Node& parent = node.parent(static_cast<int>(e));
-            return {parent.id, label_of(parent), ""};
-          }};
+GraphLine line_of(const Node& node) {
+  const auto text_of = [&node](std::size_t e) {
+    const Node& parent = node.parent(static_cast<int>(e));
+    return node_text(parent.id, label_of(parent));
+  };
+  return {fmt::format("#{}", node.id),
+          node.op,
+          plain_label(label_of(node)),
+          node.shape.to_string(),
+          "data " + numbers_text(node, node.data),
+          gradient_text(node),
+          parents_text(static_cast<std::size_t>(node.parent_count), text_of)};
 }
 
-Graph graph_of(const Tensor& root, std::size_t max_nodes) {
+}  // namespace
+
+std::string to_text(const Tensor& root, std::size_t max_nodes) {
   std::vector<const Node*> nodes{&root.node()};
   std::unordered_set<const Node*> found{nodes[0]};
   for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -62,21 +62,11 @@ Graph graph_of(const Tensor& root, std::size_t max_nodes) {
     }
   }
   std::sort(nodes.begin(), nodes.end(), [](const Node* a, const Node* b) { return a->id < b->id; });
-  return newest_of(nodes, max_nodes, [](const Node* node) { return in_words(*node); });
-}
-
-}  // namespace
-
-std::string to_text(const Tensor& root, std::size_t max_nodes) {
-  return graph_of(root, max_nodes).to_text();
+  return newest_as_text(nodes, max_nodes, [](const Node* node) { return line_of(*node); });
 }
 
 void print_graph(const Tensor& root, std::size_t max_nodes) {
   std::fputs(to_text(root, max_nodes).c_str(), stdout);
-}
-
-std::string to_dot(const Tensor& root, std::size_t max_nodes) {
-  return dot_of(graph_of(root, max_nodes), "tensor", max_nodes);
 }
 
 }  // namespace holo

@@ -1,60 +1,51 @@
 // value_graph.h: the nodes that a Value or a Tensor depends on, as text in aligned columns.
-// graph_dot.h writes them in the DOT language.
 #pragma once
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
-#include "holo/value_graph.h"
+#include "base/words.h"
 
 namespace holo {
 
-/// One node as text.
-struct GraphNode {
-  struct Parent {
-    std::uint64_t number;
-    std::string label, local;  ///< local: the derivative, "" for none
-  };
+/// A node as text: number, op, label, shape, data, gradient and parents.
+using GraphLine = std::array<std::string, 7>;
 
-  std::uint64_t number;  ///< creation number
-  std::string op, label;
-  std::string shape;           ///< "" for a Value
-  std::string data, gradient;  ///< "data 3", "grad 2", "constant"
-  bool leaf;
-  std::size_t parent_count;
-  std::function<Parent(std::size_t)> parent;
-};
+/// The lines below each other, oldest first, without empty columns: "#2 mul y  data 6  grad 1  =
+/// #0 x (d 2), #1 w (d 3)". If there are more than `lines` nodes, a notice has their `count`.
+std::string graph_text(const std::vector<GraphLine>& lines, std::size_t count);
 
-struct Graph {
-  std::size_t count;             ///< the number of all nodes
-  std::vector<GraphNode> shown;  ///< the newest nodes, at least one, oldest first
-
-  /// One line per node, as to_text(Value) describes it.
-  std::string to_text() const;
-  /// Says how many nodes are not shown.
-  std::string notice() const;
-};
-
-/// The graph of `nodes`, which are all nodes, oldest first. `describe` makes the text of a node.
-template <class T, class Describe>
-Graph newest_of(const std::vector<T>& nodes, std::size_t max_nodes, Describe describe) {
-  const std::size_t count = std::min(nodes.size(), std::max(max_nodes, std::size_t{1}));
-  Graph graph{nodes.size(), {}};
-  for (std::size_t i = nodes.size() - count; i < nodes.size(); ++i) {
-    graph.shown.push_back(describe(nodes[i]));
+/// graph_text() of the newest of `nodes`, which are in order, oldest first.
+template <class T, class LineOf>
+std::string newest_as_text(const std::vector<T>& nodes, std::size_t max_nodes, LineOf line_of) {
+  const std::size_t shown = std::min(nodes.size(), std::max(max_nodes, std::size_t{1}));
+  std::vector<GraphLine> lines;
+  for (std::size_t i = nodes.size() - shown; i < nodes.size(); ++i) {
+    lines.push_back(line_of(nodes[i]));
   }
-  return graph;
+  return graph_text(lines, nodes.size());
 }
 
-/// The text with a space before it, or nothing if it is empty.
-inline std::string after_space(const std::string& text) { return text.empty() ? "" : " " + text; }
+/// The first parents of a node: "#0 x (d 2), #1 w (d 3)". text_of(i) is the text of parent i.
+template <class TextOf>
+std::string parents_text(std::size_t count, TextOf text_of) {
+  constexpr std::size_t most = 8;
+  std::string out;
+  for (std::size_t i = 0; i < std::min(count, most); ++i) out += (i == 0 ? "" : ", ") + text_of(i);
+  return count > most ? out + fmt::format(", and {} more", count - most) : out;
+}
+
+/// "#0 x", or "#0" without a label.
+inline std::string node_text(std::uint64_t number, const std::string& label) {
+  return fmt::format("#{}{}{}", number, label.empty() ? "" : " ", plain_label(label));
+}
 
 /// A number in `digits` digits. A NaN has no sign.
 template <class Number>

@@ -97,15 +97,20 @@ Tensor leaf(const Shape& shape, Backend& backend, const char* op) {
   return Tensor(std::move(ref));
 }
 
+std::vector<real> on_host(const Node& node, const real* numbers) {
+  std::vector<real> host(static_cast<std::size_t>(node.numel()));
+  if (numbers != nullptr) node.backend->download(host.data(), numbers, bytes_of(node.numel()));
+  return host;
+}
+
 DeviceIndices::DeviceIndices(Backend& backend, const Indices& indices) : indices_(indices) {
   if (in_host_memory(backend.device)) return;
-  const std::size_t bytes = indices.values().size() * sizeof(Index);
-  copy_.emplace(backend, bytes);
-  backend.upload(copy_->data(), indices.values().data(), bytes);
+  copy_.emplace(backend, indices.numel());
+  backend.upload(copy_->data(), indices.values().data(), indices.values().size() * sizeof(Index));
 }
 
 const Index* DeviceIndices::data() const {
-  return copy_ ? static_cast<const Index*>(copy_->data()) : indices_.values().data();
+  return copy_ ? copy_->data() : indices_.values().data();
 }
 
 void add_gradient(Node& x_node, const Tensor& d) {

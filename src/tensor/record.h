@@ -18,6 +18,7 @@
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "backend/scratch.h"
 #include "holo/node.h"
@@ -51,6 +52,9 @@ Tensor leaf(const Shape& shape, Backend& backend, const char* op);
 /// x's data, or null for an empty handle, which stands for an omitted input or result.
 inline real* data_of(const Tensor& x) { return x.defined() ? x.node().data : nullptr; }
 
+/// Copies `numbers`, the node's data or gradient, to the host. If `numbers` is null, returns zeros.
+std::vector<real> on_host(const Node& node, const real* numbers);
+
 /// Indices in the memory of a device. If the device uses host memory, data() points to the values
 /// themselves. Otherwise it points to a copy that this object owns.
 class DeviceIndices {
@@ -60,7 +64,7 @@ class DeviceIndices {
 
  private:
   Indices indices_;
-  std::optional<DeviceMemory> copy_;
+  std::optional<ScratchOf<Index>> copy_;
 };
 
 /// The data that a backward function reads. backward() checks that this data has not changed.

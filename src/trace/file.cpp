@@ -1,126 +1,177 @@
-// file.cpp: a log as JSON, in the order of TraceLog and without empty members. Saves a log in the
-// format that the path's ending names, never over a file that is not a log, and loads a log.
+// file.cpp: a log as JSON, and as a page, which has this JSON and the files of page/ that the build
+// joins by kind and embeds. Text from the log appears in a page only as JSON without "<", and the
+// page's policy does not allow it to load anything. Saves a log in the format that the path's
+// ending names, never over a file that is not a log.
 #include "holo/trace.h"
 
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
-#include <span>
+#include <map>
 #include <string_view>
 #include <system_error>
 
-#include "base/regular_file.h"
 #include "files/atomic_file.h"
 #include "files/text.h"
 #include "holo/check.h"
-#include "trace/json_parts.h"
-#include "trace/option_names.h"
+#include "trace/formula.h"
 
 namespace holo {
+
+extern const char embedded_page_html[], embedded_page_css[], embedded_page_js[];
+extern const std::size_t embedded_page_html_size, embedded_page_css_size, embedded_page_js_size;
+// The files of part/ and embed/, for an element in another page.
+extern const char embedded_part_css[], embedded_part_js[];
+extern const std::size_t embedded_part_css_size, embedded_part_js_size;
+
 namespace {
 
-template <class Numbers>
-std::string joined(const Numbers& numbers) {
-  return fmt::format("[{}]", fmt::join(numbers, ","));
+// ---- a log as JSON ----
+
+// The name of the format, without its version, and with it.
+constexpr std::string_view trace_format_name = "hologradient-trace/";
+constexpr std::string_view trace_format = "hologradient-trace/3";
+constexpr std::size_t largest_source = 1 << 20;
+
+// Whether a page contains the text of the source files.
+enum class Sources { with, without };
+
+// The shortest number that reads back as x, or a NaN or infinity as a string.
+std::string json_number(double x) {
+  if (std::isfinite(x)) return fmt::format("{}", x);
+  return std::isnan(x) ? "\"NaN\"" : x > 0 ? "\"Infinity\"" : "\"-Infinity\"";
 }
 
-// Options as JSON: {"kind":"over","dims":[0],"keepdim":false}
-std::string options_text(OpOptions options, int ndim) {
-  std::string out = fmt::format("{{\"kind\":\"{}\"", option_kinds[options.index()]);
-  each_option(options, [&](const char* name, auto& x) {
-    using Option = std::remove_reference_t<decltype(x)>;
-    out += fmt::format(",\"{}\":", name);
-    if constexpr (std::is_enum_v<Option>) {
-      out += fmt::format("\"{}\"", words_of(x)[static_cast<std::size_t>(x)]);
-    } else if constexpr (std::is_same_v<Option, double>) {
-      add_json_number(out, x);
-    } else if constexpr (std::is_arithmetic_v<Option>) {
-      out += fmt::format("{}", x);
-    } else {
-      out += "[" + numbers_of(x, ndim, ",") + "]";
-    }
-  });
+// A JSON array: "[1,2]".
+template <class Items, class TextOf>
+std::string json_list(const Items& items, const TextOf& text_of) {
+  std::string out = "[";
+  for (const auto& item : items) {
+    if (out.size() > 1) out += ',';
+    out += text_of(item);
+  }
+  return out + "]";
+}
+
+// The name of a source file in a log that others may receive. A path below the working folder
+// stays as it is, like "src/a.cpp". An absolute path loses its folders, which may name a person:
+// "/home/ada/b.cpp" becomes ".../b.cpp".
+std::string passed_on(const std::string& file) {
+  const std::filesystem::path path(file);
+  return path.is_absolute() ? ".../" + path.filename().string() : file;
+}
+
+// One field of all events, as a JSON array.
+template <class FieldOf>
+std::string json_column(const TraceLog& log, const FieldOf& field_of) {
+  return json_list(log.events, [&](const TraceEvent& e) { return fmt::format("{}", field_of(e)); });
+}
+
+// A node: [number, op, label, is_tensor, requires_grad, shape, parents, made_by, formula, formulas
+// of the gradients that a Tensor sends, indices].
+std::string node_row(const TraceLog& log, std::uint32_t index) {
+  const TracedNode& node = log.nodes[index];
+  const auto number = [](auto n) { return fmt::format("{}", n); };
+  std::vector<std::string> sent;
+  for (std::uint32_t edge = 0; node.is_tensor && edge < node.parents.size(); ++edge) {
+    sent.push_back(gradient_formula(log, index, edge));
+  }
+  return fmt::format("[{},{},{},{},{},{},{},{},{},{},{}]", node.number, json_string(node.op),
+                     json_string(node.label), node.is_tensor ? 1 : 0, node.requires_grad ? 1 : 0,
+                     json_list(node.shape, number), json_list(node.parents, number), node.made_by,
+                     json_string(formula_pattern(node)), json_list(sent, json_string),
+                     json_list(node.indices, number));
+}
+
+// The text of a source file, or null if it cannot be read.
+std::string source_text(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::string text(largest_source + 1, '\0');
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  return text.empty() || text.size() > largest_source ? "null" : json_string(text);
+}
+
+// The log without "<", so that it can stand in a <script> element.
+std::string json_of(const TraceLog& log, Sources sources) {
+  std::map<std::string, std::size_t> files;
+  for (const TracePlace& place : log.places) files.emplace(place.file, 0);
+  std::size_t count = 0;
+  for (auto& [file, index] : files) index = count++;
+
+  using Event = TraceEvent;
+  std::string out = fmt::format("{{\"format\":\"{}\"", trace_format);
+  const auto add = [&](const char* name, const std::string& json) {
+    out += fmt::format(",\n\"{}\":{}", name, json);
+  };
+  add("program", json_string(log.program));
+  add("command", json_string(log.command));
+  add("version", json_string(log.version));
+  add("no_lines", json_string(log.no_lines));
+  add("cut", json_string(log.cut));
+  add("tokens", json_list(log.tokens, json_string));
+  add("scopes", json_list(log.scopes, json_string));
+  add("files", json_list(files, [&](const auto& file) {
+        return fmt::format("[{},{}]", json_string(passed_on(file.first)),
+                           sources == Sources::with ? source_text(file.first) : "null");
+      }));
+  add("places", json_list(log.places, [&](const TracePlace& place) {
+        return fmt::format("[{},{}]", files.at(place.file), place.line);
+      }));
+  std::uint32_t next = 0;
+  add("nodes", json_list(log.nodes, [&](const TracedNode&) { return node_row(log, next++); }));
+  add("event_count", fmt::format("{}", log.events.size()));
+  add("kind", json_column(log, [](const Event& e) { return static_cast<unsigned>(e.kind); }));
+  add("node", json_column(log, [](const Event& e) { return e.node; }));
+  // Only a contribution has a parent.
+  add("parent",
+      json_column(log, [](const Event& e) { return e.parent == Event::none ? 0 : e.parent; }));
+  add("edge", json_column(log, [](const Event& e) { return e.edge; }));
+  add("scope", json_column(log, [](const Event& e) { return e.scope; }));
+  add("place", json_column(log, [](const Event& e) { return e.place; }));
+  add("first", json_column(log, [](const Event& e) { return e.first; }));
+  add("size", json_column(log, [](const Event& e) { return e.size; }));
+  add("numbers", json_list(log.numbers, json_number));
   return out + "}";
 }
 
-std::string node_text(const TracedNode& node) {
-  std::string out =
-      fmt::format("{{\"number\":{},\"tensor\":{},\"requires_grad\":{},\"op\":{}", node.number,
-                  node.is_tensor, node.requires_grad, json_string(node.op));
-  if (!node.label.empty()) out += ",\"label\":" + json_string(node.label);
-  if (!node.shape.empty()) out += ",\"shape\":" + joined(node.shape);
-  if (!node.parents.empty()) out += ",\"parents\":" + joined(node.parents);
-  out += fmt::format(",\"made_by\":{}", node.made_by);
-  if (node.options.index() != 0) {
-    out += ",\"options\":" + options_text(node.options, static_cast<int>(node.shape.size()));
-  }
-  if (!node.indices.empty()) out += ",\"indices\":" + joined(node.indices);
-  if (node.has_constant != TracedNode::Constant::none) {
-    out += node.has_constant == TracedNode::Constant::first ? ",\"first\":" : ",\"second\":";
-    add_json_number(out, node.constant);
-  }
-  return out + '}';
-}
+// ---- a log as a page ----
 
-std::string event_text(const TraceLog& log, const TraceEvent& event) {
-  std::string out = fmt::format("{{\"kind\":\"{}\",\"node\":{}", kind_name(event.kind), event.node);
-  if (event.kind == TraceEvent::Kind::contribution) {
-    out += fmt::format(",\"parent\":{},\"edge\":{}", event.parent, event.edge);
+// Replaces each {{name}} in the template by parts[name], but no {{name}} inside a part.
+std::string filled(std::string_view page, const std::map<std::string_view, std::string>& parts) {
+  std::string out;
+  for (;;) {
+    const std::size_t begin = page.find("{{"), end = page.find("}}");
+    if (begin == std::string_view::npos) return out.append(page);
+    out.append(page.substr(0, begin)).append(parts.at(page.substr(begin + 2, end - begin - 2)));
+    page.remove_prefix(end + 2);
   }
-  if (event.scope != 0) out += fmt::format(",\"scope\":{}", event.scope);
-  if (event.place != 0) out += fmt::format(",\"place\":{}", event.place);
-  out += ",\"numbers\":[";
-  for (int run = 0; run < log.runs(event); ++run) {
-    for (const double number : log.run(event, run)) {
-      if (out.back() != '[') out += ',';
-      add_json_number(out, number);
-    }
-  }
-  return out + "]}";
-}
-
-// Appends a member that is an array, with one item per line.
-template <class Items, class Text>
-void add_array(std::string& out, const char* name, const Items& items, Text text) {
-  out += fmt::format(",\n\"{}\":[", name);
-  const char* separator = "\n";
-  for (const auto& item : items) {
-    out += separator + text(item);
-    separator = ",\n";
-  }
-  out += "\n]";
 }
 
 }  // namespace
 
-const char* kind_name(TraceEvent::Kind kind) {
-  static constexpr const char* names[] = {"leaf",     "forward",  "backward",  "contribution",
-                                          "set_data", "set_grad", "clear_grad"};
-  return names[static_cast<int>(kind)];
+std::string to_json(const TraceLog& log) { return json_of(log, Sources::without) + "\n"; }
+
+std::string to_html(const TraceLog& log) {
+  return filled({embedded_page_html, embedded_page_html_size},
+                {{"style", {embedded_page_css, embedded_page_css_size}},
+                 {"script", {embedded_page_js, embedded_page_js_size}},
+                 {"count", fmt::format("{}", log.events.size())},
+                 {"data", json_of(log, Sources::with)}});
 }
 
-std::string to_json(const TraceLog& log) {
-  std::string out = fmt::format("{{\"format\":\"{}\"", trace_format);
-  const auto add = [&out](const char* name, const std::string& text) {
-    out += fmt::format(",\n\"{}\":{}", name, json_string(text));
-  };
-  add("program", log.program);
-  add("command", log.command);
-  add("version", log.version);
-  if (!log.no_lines.empty()) add("no_lines", log.no_lines);
-  add("cut", log.cut);
-  if (!log.tokens.empty()) add_array(out, "tokens", log.tokens, json_string);
-  add_array(out, "scopes", log.scopes, json_string);
-  add_array(out, "places", log.places, [](const TracePlace& place) {
-    return fmt::format("{{\"file\":{},\"line\":{}}}", json_string(passed_on(place.file)),
-                       place.line);
-  });
-  add_array(out, "nodes", log.nodes, node_text);
-  add_array(out, "events", log.events,
-            [&log](const TraceEvent& event) { return event_text(log, event); });
-  return out + "}\n";
+std::string to_html_part(const TraceLog& log) {
+  const std::string style(embedded_part_css, embedded_part_css_size);
+  const std::string script(embedded_part_js, embedded_part_js_size);
+  return fmt::format(
+      "<!-- {} -->\n<hologradient-trace><script type=\"application/json\">{}</script>"
+      "</hologradient-trace>\n<script>(() => {{\n\"use strict\";\nconst STYLE = {};\n{}}})();\n"
+      "</script>\n",
+      trace_format, json_of(log, Sources::without), json_string(style), script);
 }
 
 // ---- files ----
@@ -129,7 +180,6 @@ namespace {
 
 constexpr const char* part_ending = ".part.html";
 constexpr std::string_view generator = "<meta name=\"generator\" content=\"hologradient-trace/";
-constexpr std::size_t most_trace_bytes = std::size_t{256} << 20;
 
 // True if a file begins like one that save_trace() wrote, in any version. Does not read the rest.
 bool is_trace(const std::string& path) {
@@ -154,7 +204,7 @@ std::string in_text(const TraceLog& log) {
 void check_trace_path(const std::string& path) {
   if (!path.ends_with(".json") && !path.ends_with(".html") && !path.ends_with(".txt")) {
     throw UsageError("trace", "the file " + quoted_name(path),
-                     "a name that ends in .html, .json or .txt", "trace.html");
+                     "a name that ends in .html, .json or .txt", path + ".html");
   }
   std::error_code none;
   namespace fs = std::filesystem;
@@ -172,20 +222,6 @@ void save_trace(const TraceLog& log, const std::string& path) {
              : path.ends_with(".html")     ? to_html(log)
                                            : in_text(log));
   file.commit();
-}
-
-TraceLog parse_trace(const std::string& json, const std::string& name) {
-  if (json.size() > most_trace_bytes) {
-    throw Error(shown_path(name), fmt::format("a text of {} bytes", json.size()),
-                fmt::format("a log of at most {}", most_trace_bytes));
-  }
-  check_utf8(shown_path(name), "the log", json);
-  return read_trace(json, shown_path(name));
-}
-
-TraceLog load_trace(const std::string& path) {
-  return parse_trace(read_regular_file(path, most_trace_bytes, "a log that was saved as JSON"),
-                     path);
 }
 
 }  // namespace holo

@@ -60,11 +60,8 @@ std::string local_derivative(const TraceLog& log, std::uint32_t node, std::uint3
 /// The op that made a Tensor, without the input tensors. REQUIRES: the log outlives the result.
 OpCall op_call(const TraceLog& log, std::uint32_t node);
 
-/// The patterns of a Tensor's op. All are empty for a Value or a leaf, and for an op that is not in
-/// ops.h.
-GradientPatterns gradient_patterns(const TraceLog& log, std::uint32_t node);
-
-/// "x^T @ grad y": the gradient sent to a Tensor's parent `edge`, in names. Empty if not known.
+/// "x^T @ grad y": the gradient that a Tensor sends to its parent `edge`, in names. Empty for a
+/// Value or a leaf, and for an op that is not in ops.h.
 std::string gradient_formula(const TraceLog& log, std::uint32_t node, std::uint32_t edge);
 
 /// Replaces {0}, {dy} and so on in the pattern by text_of("0", b), text_of("dy", b) and so on. b is

@@ -12,7 +12,7 @@
 
 #include "base/hash.h"
 #include "holo/trace_log.h"
-#include "tensor/on_host.h"
+#include "tensor/record.h"
 #include "tensor/storage.h"
 #include "trace/writer.h"
 

@@ -9,7 +9,7 @@
 #include "backend/twins.h"
 #include "helpers.h"
 #include "holo/check.h"
-#include "holo/matmul_precision.h"
+#include "holo/device.h"
 
 namespace cuda_matmul_test {
 

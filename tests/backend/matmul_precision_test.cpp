@@ -1,6 +1,6 @@
 // matmul_precision_test.cpp: the precision of products by its name, and where another than fp32 is
 // refused.
-#include "holo/matmul_precision.h"
+#include "holo/device.h"
 
 #include <doctest/doctest.h>
 

@@ -2,7 +2,7 @@
 // optimizers agree with their plain loops.
 #include <optional>
 
-#include "backend/cpu/grain.h"
+#include "backend/cpu/parallel.h"
 #include "backend/twins.h"
 
 namespace twins_products_test {

@@ -141,7 +141,7 @@ TEST_CASE("twins: functions of one input") {
   }
 }
 
-TEST_CASE("twins: arrays that begin anywhere within a pack, and numbers after the last pack") {
+TEST_CASE("twins: arrays that begin at any address, and numbers after the last whole register") {
   Random random(5);
   for (const Index n : {Index{280}, (Index{1} << 17) + 3}) {
     for (const Index at : {0, 1, 2, 3}) {
@@ -170,7 +170,7 @@ TEST_CASE("twins: functions of two inputs, in every layout") {
   Random random(3);
   for (int k = 0; k < 400; ++k) {
     const Binary op = Binary(k % (static_cast<int>(Binary::binary_cross_entropy) + 1));
-    // None; rows of eight that begin anywhere in a pack.
+    // None; rows of eight that begin at any address.
     const Broadcast s = k == 0   ? Broadcast{1, 0, {0}, {{1}}, {{1}}}
                         : k == 1 ? Broadcast{2, 24, {3, 8}, {{7, 1}}, {{1, 0}}}
                                  : random_broadcast(random);

@@ -170,27 +170,6 @@ TEST_CASE("the batches of a seed stay as they are: checkpoints of today go on to
   CHECK(running.hash() == "b501fd42fd0ce0cd");
 }
 
-TEST_CASE("without shuffle and validation: the documents of microgpt.py, again and again") {
-  for (const auto& [block_size, seed] : {std::pair<Index, std::int64_t>{4, 42}, {16, 7}}) {
-    DatasetSettings settings{.validation = 0, .block_size = block_size, .batch_size = 1};
-    settings.seed = seed;
-    settings.shuffle = false;
-    const Dataset data(settings);
-    holo::PythonRandom random(seed);
-    const holo::Corpus corpus = holo::load_corpus("", random);
-    const auto count = static_cast<Index>(corpus.documents.size());
-    CHECK(data.train_rows() == count);
-    CHECK(data.validation_rows() == 0);
-    CHECK(data.validation_batches(3).empty());
-    for (const Index step : {Index{0}, Index{1}, count - 1, count, count + 5, 3 * count + 7}) {
-      Ids expected = corpus.documents[static_cast<std::size_t>(step % count)];
-      expected.resize(std::min(expected.size(), static_cast<std::size_t>(block_size) + 1));
-      const TokenBatch batch = data.batch(step);
-      CHECK(rows_of(batch, data)[0] == expected);
-    }
-  }
-}
-
 TEST_CASE("documents are padded to the longest of their batch, and cut to the block") {
   const TemporaryFolder folder;
   DatasetSettings settings{.files = {folder.write("n", "a\nabcdefgh\nabc\n")}, .batch_size = 3};
@@ -425,7 +404,6 @@ TEST_CASE("data that are too short: what was found, what is needed, what to do; 
       "0 training and 1 validation documents, of 1; expected at least one of each, "
       "and different ones. Try: train_gpt --format text for running text, more "
       "documents, or --validation 0";
-  const std::string one = "a vocabulary of 1: every token is 'a', only lengths can be learnt";
   const TemporaryFolder folder;
   for (const Row& row : std::vector<Row>{
            {"abcd", 64, 0, running,
@@ -449,7 +427,6 @@ TEST_CASE("data that are too short: what was found, what is needed, what to do; 
            {std::string(512, 'a') + std::string(511, 'b'), 16, 0, documents,
             "Try: train_gpt --block-size 1024"},
            {line, 16, 0, running, ""},
-           {"aaaa\naa\naaa\na\n", 16, 0.1, documents, one},
            {"aaaa\nab\n", 16, 0, documents, ""}}) {
     CAPTURE(row.said);
     std::string said;

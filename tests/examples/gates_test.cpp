@@ -1,6 +1,6 @@
 // gates_test.cpp: rows of a text are those that it says, half of the positions are from rows of
 // their own, and each gets its input; of units whose formulas are known the report says what they
-// are; its tables, file and plot. kernel_view_test.cpp asks whether a walk is the GPT.
+// are; its tables. kernel_view_test.cpp asks whether a walk is the GPT.
 
 #include <doctest/doctest.h>
 
@@ -17,13 +17,10 @@
 #include "examples/tiny_pretrained.h"
 #include "gpt/gates/gate_report.h"
 #include "gpt/gates/gate_text.h"
-#include "gpt/gpt_flags.h"
 #include "gpt/tokenizers/stored_tokenizer.h"
 #include "helpers.h"
 #include "holo/creation.h"
-#include "holo/nn/feed_forward.h"
 #include "holo/nn/gated_mlp.h"
-#include "holo/nn/holo_gate_flow.h"
 #include "kernel_view/gated_unit.h"
 #include "kernel_view/trained_gate.h"
 
@@ -64,14 +61,6 @@ TEST_CASE("gate inputs: of each position the row of what its layer gets") {
         std::vector<real>{22, 23, 0, 1, 10, 11, 4, 5, 22, 23});
 }
 
-TEST_CASE("gate positions: windows, evenly spread") {
-  std::vector<Index> tokens;
-  for (Index i = 0; i < 10; ++i) tokens.push_back(i);
-  CHECK(windows_of(tokens, 4, 9) == TokenRows{{0, 1, 2, 3}, {4, 5, 6, 7}, {8, 9}});
-  CHECK(windows_of(tokens, 2, 2) == TokenRows{{0, 1}, {4, 5}});
-  CHECK(windows_of({}, 4, 3).empty());
-}
-
 TEST_CASE("gate positions: fitted to rows with an even number, measured at the others") {
   const TokenRows rows = {{0, 0, 0}, {0}, {0}, {0, 0}};
   const std::vector<Position> all = positions_of(rows, 100);
@@ -83,15 +72,6 @@ TEST_CASE("gate positions: fitted to rows with an even number, measured at the o
   CHECK(positions_of({{1, 2, 3}}, 100).empty());
 }
 
-TEST_CASE("gate positions: numbers of tokens") {
-  CHECK(token_numbers("5,17 3\n\n0,\t 9\r\n", 18, "ids") == std::vector<Index>{5, 17, 3, 0, 9});
-  CHECK(token_numbers("\n", 18, "ids").empty());
-  for (const std::string wrong : {"18", "-1", "1.5", "0x1", "abc", "99999999999999999999", "1;2"}) {
-    check_error<Error>("ids, line 2: '" + wrong + "'; expected numbers of tokens, from 0 to 17",
-                       [&] { token_numbers("1 2\n3 " + wrong + "\n", 18, "ids"); });
-  }
-}
-
 TEST_CASE("gate text: the validation part of the text that was trained on, all of another one") {
   const TemporaryFolder folder;
   const std::string file = folder.write("lines", lines());
@@ -100,11 +80,8 @@ TEST_CASE("gate text: the validation part of the text that was trained on, all o
   const Dataset data(settings);
   const auto tokenizer =
       std::shared_ptr<const Tokenizer>(tokenizer_from_text(data.tokenizer().to_text(), "it"));
-  const GateTextSettings wanted = {.model = "model",
-                                   .files = {file},
-                                   .form = TextForm::documents,
-                                   .block_size = 4,
-                                   .positions = 1000};
+  const GateTextSettings wanted = {
+      .model = "model", .files = {file}, .block_size = 4, .positions = 1000};
 
   const GateText part = gate_text(trained(file, data.hash()), tokenizer, wanted);
   CHECK(part.about == "the validation part of the text");
@@ -128,32 +105,25 @@ TEST_CASE("gate text: the validation part of the text that was trained on, all o
   CHECK(some.rows.size() >= 5);
   CHECK(some.rows.size() <= 10);
   CHECK(some.rows.back() != all.rows[some.rows.size() - 1]);  // not only the first ones
-  few.form = TextForm::running;
   few.positions = 16;
-  const GateText running = gate_text(trained(file, ""), std::make_shared<ByteTokenizer>(), few);
+  const GateText running = gate_text(SavedRun{}, std::make_shared<ByteTokenizer>(), few);
   REQUIRE(running.rows.size() == 6);
   CHECK(running.rows[0] == std::vector<Index>{256, 'a', 'b', 'c'});
   for (const auto& row : running.rows) CHECK(row.size() == 4);
-  CHECK(gate_tokens(folder.write("ids", "1 2 3 4 5"), 9, 2, 10).rows ==
-        TokenRows{{1, 2}, {3, 4}, {5}});
 }
 
 TEST_CASE("gate text: without files the built-in names, if they were trained on") {
   const Dataset names(DatasetSettings{});
   const auto tokenizer =
       std::shared_ptr<const Tokenizer>(tokenizer_from_text(names.tokenizer().to_text(), "it"));
-  GateTextSettings wanted = {
-      .model = "model", .form = TextForm::documents, .block_size = 16, .positions = 100};
+  const GateTextSettings wanted = {.model = "model", .block_size = 16, .positions = 100};
   CHECK(gate_text(trained("", names.hash()), tokenizer, wanted).about ==
         "the validation part of the built-in names");
-  CHECK(form_of(trained("", "")) == TextForm::documents);
-  CHECK(form_of(SavedRun{}) == TextForm::running);
-  // The demo says no format: its names are lines.
+  // The demo says no format: its names are lines, each from BOS on.
   SavedRun demo;
   demo.settings = {{"preset", "names"}};
-  CHECK(form_of(demo) == TextForm::documents);
-  demo.settings["data"] = "a.txt";
-  CHECK(form_of(demo) == TextForm::running);
+  for (const auto& row : gate_text(demo, tokenizer, wanted).rows)
+    CHECK(row[0] == names.tokenizer().bos());
 }
 
 TEST_CASE("gate text: a tokenizer of another program may have no BOS") {
@@ -162,10 +132,12 @@ TEST_CASE("gate text: a tokenizer of another program may have no BOS") {
   const std::shared_ptr<const Tokenizer> tokenizer =
       stored_tokenizer(tiny_pretrained::Members().text(), "it");
   REQUIRE(tokenizer->bos() == -1);
-  GateTextSettings wanted = {.model = "model", .files = {file}, .block_size = 4, .positions = 100};
-  for (const TextForm form : {TextForm::running, TextForm::documents}) {
-    wanted.form = form;
-    const GateText text = gate_text(SavedRun{}, tokenizer, wanted);
+  const GateTextSettings wanted = {
+      .model = "model", .files = {file}, .block_size = 4, .positions = 100};
+  SavedRun documents;
+  documents.settings = {{"format", "lines"}};
+  for (const SavedRun& run : {SavedRun{}, documents}) {
+    const GateText text = gate_text(run, tokenizer, wanted);
     REQUIRE(!text.rows.empty());
     CHECK(text.rows[0][0] == 259);  // hello
     for (const auto& row : text.rows)
@@ -216,7 +188,7 @@ std::unique_ptr<GatedMLP> one_unit(const char* activation, double gate_bias) {
   return layer;
 }
 
-LayerReport report(const Layer& layer, const Tensor& inputs) {
+LayerReport report(const GatedMLP& layer, const Tensor& inputs) {
   return report_of(layer, inputs,
                    {.tokens = std::vector<Index>(static_cast<std::size_t>(inputs.size(0)), 0)});
 }
@@ -240,10 +212,6 @@ LayerReport layer() {
     report.units.push_back({{share, share + 0.1, 0.5}, {2, -0.25}, 0.5 + j, 1.0 + j % 10, {1, 0}});
   }
   report.units.push_back({{NAN, NAN, NAN}, {0, 0}, 0, 0, {}});
-  report.rank_of_forms = 7.25;
-  report.cap_of_forms = 11;
-  report.rank_of_outputs = 3.5;
-  report.cap_of_outputs = 12;
   return report;
 }
 
@@ -291,55 +259,6 @@ TEST_CASE(
   CHECK(std::isnan(closed.units[0].explained[1]));
   CHECK(shares_of(closed, 2).empty());
   CHECK(closed.units[0].strength == 0);
-  CHECK(closed.rank_of_outputs == 0);
-  CHECK(closed.rank_of_forms == doctest::Approx(1));
-}
-
-TEST_CASE(
-    "gate report: twelve units of three forms have rank 3, of inputs that are at right angles") {
-  // Values in the first twelve rows, gates below: forms x0 x1, x2 x3 and x4 x5, each four times, of
-  // either sign and size, and with gate and value exchanged.
-  std::vector<double> weight(24 * 6, 0.0);
-  for (std::size_t j = 0; j < 12; ++j) {
-    const std::size_t form = j % 3, exchanged = j / 3 % 2;
-    const double size = 0.1 + static_cast<double>(j);
-    weight[j * 6 + 2 * form + exchanged] = j % 2 == 0 ? size : -size;
-    weight[(12 + j) * 6 + 2 * form + 1 - exchanged] = 3;
-  }
-  const auto layer = units_with(12, from_values({24, 6}, std::span<const double>(weight)));
-  const LayerReport found = report(*layer, random_inputs(4000, 6, 6));
-  CHECK(found.rank_of_forms == doctest::Approx(3).epsilon(1e-5));
-  CHECK(found.rank_of_outputs == doctest::Approx(3).epsilon(0.01));
-  CHECK(found.cap_of_forms == 12);
-  CHECK(found.cap_of_outputs == 12);
-}
-
-TEST_CASE("gate report: effective ranks by matrix products are those of the forms and outputs") {
-  PythonRandom random(7);
-  const GatedMLP layer(4, random, {.hidden = 300, .activation = "silu", .multiple_of = 1});
-  const Tensor x = random_inputs(60, 4, 8);
-  const GatedUnits units = gated_units(layer).value();
-  std::vector<Numbers64> forms;
-  for (const Unit& unit : units_of(layer)) forms.push_back(symmetric_matrix(unit.gate, unit.value));
-  CHECK(effective_rank_of_forms(units.gate, units.value) ==
-        doctest::Approx(effective_rank(forms)).epsilon(1e-4));
-  CHECK(units.cap == 10);  // of 300 units the products of 4 inputs
-  const std::vector<real> output = gated_numbers(layer, x).output.to_vector();
-  std::vector<Numbers64> outputs(300);
-  for (std::size_t j = 0; j < 300; ++j) {
-    double mean = 0;
-    for (std::size_t n = 0; n < 60; ++n) mean += static_cast<double>(output[n * 300 + j]) / 60;
-    for (std::size_t n = 0; n < 60; ++n)
-      outputs[j].push_back(static_cast<double>(output[n * 300 + j]) - mean);
-  }
-  CHECK(effective_rank_of_outputs(gated_numbers(layer, x).output) ==
-        doctest::Approx(effective_rank(outputs)).epsilon(1e-3));
-  CHECK(report(layer, x).cap_of_outputs == 60);
-  // Zeros and constants count for nothing.
-  CHECK(effective_rank_of_forms(tensor({{1, 0}, {0, 0}, {1, 2}}),
-                                tensor({{0, 1}, {3, 1}, {0, 0}})) == doctest::Approx(1));
-  CHECK(effective_rank_of_outputs(tensor({{0.1, 1, -1}, {0.1, 2, -2}, {0.1, 4, -4}})) ==
-        doctest::Approx(1));
 }
 
 TEST_CASE("gate report: the tokens that open a unit most, each once, closed by nothing") {
@@ -391,53 +310,6 @@ TEST_CASE("gate report: strength is what a unit adds to the output") {
         doctest::Approx(2 * std::numbers::sqrt2).epsilon(0.1));
 }
 
-TEST_CASE("gate report: the units of every gated layer are what its output is made of") {
-  const NoGrad no_grad;
-  const Tensor x = random_inputs(20, 7, 11);
-  PythonRandom random(12);
-  const auto apart = [](const Tensor& a, const Tensor& b) {
-    return static_cast<double>(max(abs(a - b)).item());
-  };
-  for (const char* name : {"glu", "bilinear", "reglu", "geglu", "swiglu"}) {
-    const auto layer = make_feed_forward(name, 7, random, {.hidden = 5, .bias = true});
-    const auto& mlp = dynamic_cast<const GatedMLP&>(*layer);
-    const GatedNumbers numbers = gated_numbers(*layer, x);
-    CHECK(apart(mlp.fc2(numbers.output), mlp(x)) < 1e-5);
-    const GatedUnits units = gated_units(*layer).value();
-    CHECK(apart(linear(x, units.gate), numbers.gate) < 1e-5);
-    CHECK(apart(linear(x, units.value), numbers.value) < 1e-5);
-    CHECK(apart(numbers.opening * numbers.value, numbers.output) < 1e-5);
-  }
-  const AffineFlowOptions no_flow = {.flow = false, .residual = false};
-  const HoloGateFlow flow(7, random,
-                          {.split = std::array<Index, 3>{2, 3, 2},
-                           .activation3 = "tanh",
-                           .gate = "relu",
-                           .affine = no_flow});
-  const HoloGateFlowLite lite(7, random, {.gate = "tanh", .affine = no_flow});
-  for (const Layer* layer : {static_cast<const Layer*>(&flow), static_cast<const Layer*>(&lite)}) {
-    const bool is_lite = layer == &lite;
-    const GatedNumbers numbers = gated_numbers(*layer, x);
-    const GatedUnits units = gated_units(*layer).value();
-    CHECK(units.gate.shape() == Shape{7, 7});
-    CHECK(units.cap == (is_lite ? 7 : 6));
-    const Tensor zero = zeros({1, 7});
-    const GatedNumbers biases = gated_numbers(*layer, zero);
-    CHECK(apart(linear(x, units.gate) + biases.gate, numbers.gate) < 1e-5);
-    CHECK(apart(linear(x, units.value) + biases.value, numbers.value) < 1e-5);
-    // The second half of the last map takes the units.
-    const Tensor first = is_lite ? gelu(slice(lite.fc1(x), 1, 0, 7)) : flow.W1(slice(x, 1, 0, 2));
-    const Tensor z = cat({first, numbers.output}, 1);
-    CHECK(apart(is_lite ? lite.fc2(z) : flow.W_out(z), is_lite ? lite(x) : flow(x)) < 1e-5);
-    const Tensor W = is_lite ? lite.fc2.weight : flow.W_out.weight;
-    const std::vector<real> column = slice(W, 1, 9, 10).to_vector();
-    double square = 0;
-    for (const real w : column) square += static_cast<double>(w) * static_cast<double>(w);
-    CHECK(units.output_size[2] == doctest::Approx(std::sqrt(square)).epsilon(1e-5));
-  }
-  CHECK_FALSE(gated_units(*make_feed_forward("gelu", 7, random)).has_value());
-}
-
 TEST_CASE("gate report: numbers that are not finite are refused") {
   const auto layer = one_unit("silu", 0);
   const Tensor x = random_inputs(8, 2, 13);
@@ -448,31 +320,16 @@ TEST_CASE("gate report: numbers that are not finite are refused") {
   });
 }
 
-TEST_CASE("gate tables: a line for each block, the strongest units, all units as CSV, a plot") {
-  CHECK(
-      layers_table({layer(), layer()})
-          .find(
-              "    0     12      1     5.0       15.0   11.0 .. 19.0    50.0   5.00        7.2 of "
-              "11        3.5 of 12\n    1     12      1 ") != std::string::npos);
-  const CharTokenizer tokenizer({"a\n"}), quotes({"\"a"});
-  CHECK(units_table({layer()}, 2, &tokenizer)
+TEST_CASE("gate tables: a line for each block, and the strongest units") {
+  CHECK(layers_table({layer(), layer()})
+            .find("    0     12      1     5.0       15.0   11.0 .. 19.0    50.0   5.00\n"
+                  "    1     12      1 ") != std::string::npos);
+  const CharTokenizer tokenizer({"a\n"});
+  CHECK(units_table({layer()}, 2, tokenizer)
             .find("    0      9        10       19.0              2 -0.25  a U+000A\n"
                   "    0      8         9       18.0              2 -0.25  a U+000A\n") !=
         std::string::npos);
-  CHECK(units_table({layer()}, 1, nullptr).find("2 -0.25  1 0\n") != std::string::npos);
-  CHECK(units_table({layer()}, 0, nullptr).empty());
-  const std::string text = units_csv({layer(), layer()}, nullptr);
-  CHECK(
-      text.find(
-          "block,unit,linear,quadratic,cubic,gate_size,strength,eigenvalue_1,eigenvalue_2,tokens\n"
-          "0,0,0,0.1,0.5,0.5,1,2,-0.25,\"1 0\"\n"
-          "0,1,0.01,0.11,0.5,1.5,2,2,-0.25,\"1 0\"\n") == 0);
-  CHECK(text.find("\n1,11,,,,0,0,0,0,\"\"\n") != std::string::npos);
-  CHECK(std::count(text.begin(), text.end(), '\n') == 25);
-  CHECK(units_csv({layer()}, &quotes).find(",\"a \"\"\"\n") != std::string::npos);
-  // Marks for a single block.
-  CHECK(shares_svg({layer(), layer()}, "swiglu").find("<polyline") != std::string::npos);
-  CHECK(shares_svg({layer()}, "swiglu").find("<polyline") == std::string::npos);
+  CHECK(units_table({layer()}, 0, tokenizer).empty());
 }
 
 }  // namespace gate_report_test

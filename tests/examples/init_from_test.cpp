@@ -114,10 +114,9 @@ TEST_CASE(
 
   SavedRun theirs;
   theirs.model = rotary->options;
-  save_safetensors(path, tensors_elsewhere(*rotary, Layout::hf_llama),
-                   metadata_elsewhere(theirs, Layout::hf_llama));
-  CHECK(contains(refusal_of(from), "is written for other programs, in the layout hf-llama"));
-  CHECK(contains(refusal_of(from), "import_gpt --layout hf-llama --from " + shell_word(path)));
+  save_safetensors(path, exported_tensors(*rotary), exported_metadata(theirs));
+  CHECK(contains(refusal_of(from), "is written for other programs, in the layout pytorch"));
+  CHECK(contains(refusal_of(from), "import_gpt --layout pytorch --from " + shell_word(path)));
   const std::string spaced = folder.name("two words.safetensors");
   std::filesystem::copy(path, spaced);
   CHECK(contains(refusal_of("--init-from " + word(spaced)), " --from '" + spaced + "'"));
@@ -165,7 +164,9 @@ TEST_CASE("init from: a tokenizer of another size is refused before the model is
   const TrainSettings s =
       settings_for("--init-from " + word(path) + " --tokenizer-file " + word(file));
   CHECK(message_of([&] { const TrainStart start(s); }) ==
-        file + ": a tokenizer of 4 tokens and a model of 11; expected as many");
+        file +
+            ": a tokenizer of 4 tokens and a model of 11; expected as many. Try: another "
+            "--tokenizer-file");
 }
 
 TEST_CASE(

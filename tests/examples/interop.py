@@ -1,8 +1,7 @@
 """interop.py exchange FOLDER: for interop_test.sh. Compares the logits of our models with those that
-load_gpt.py, load_nano.py and transformers compute from the files of export_gpt; writes models for
-import_gpt, with their tokens, a text a line in NAME.tokens, their logits in NAME.theirs, and in
-NAME.greedy how some go on after the first text. interop.py compare FOLDER: NAME.ours, the logits after
-the import, with NAME.theirs. A line a check: "ok NAME", "no NAME: why" or "skip NAME: why"."""
+load_gpt.py computes from the files of export_gpt; writes models for import_gpt, with their tokens, a
+text a line in NAME.tokens, and their logits in NAME.theirs. interop.py compare FOLDER: NAME.ours, the
+logits after the import, with NAME.theirs. A line a check: "ok NAME", "no NAME: why" or "skip NAME: why"."""
 import os, random, sys
 
 
@@ -31,7 +30,6 @@ import torch
 
 sys.path.insert(0, os.path.join(os.environ.get("HOLO_ROOT", "."), "examples/gpt"))
 import load_gpt
-from load_nano import load_nano
 
 torch.manual_seed(1)
 torch.set_num_threads(1)
@@ -59,22 +57,6 @@ def check_loader(stem, name, texts):
     back = f"{folder}/back_{name}"
     safetensors.torch.save_file(model.p, back + ".safetensors", model.metadata)
     write(back, texts, model)
-
-
-def check_load_nano(stem, name, texts):
-    try:
-        model = load_nano(stem + ".pytorch")
-    except ValueError:
-        print(f"{'no' if name in NANO else 'ok'} load_nano.py refuses {name}")
-        return
-    if name not in NANO:
-        print(f"no load_nano.py refuses {name}: it does not")
-    report(f"load_nano.py, {name}", numbers(stem + ".logits"), logits_of(model, texts))
-
-
-def check_transformers(stem, name, texts):
-    theirs = transformers.AutoModelForCausalLM.from_pretrained(stem + ".hf").double().eval()
-    report(f"transformers, {name}", numbers(stem + ".logits"), logits_of(lambda x: theirs(x).logits, texts))
 
 
 # ---- models for import_gpt, as transformers writes them ----
@@ -116,13 +98,6 @@ def make(name, model, i):
     model, V = model.double(), model.config.vocab_size
     texts = [[drawn.randrange(V) for _ in range(length)] for length in (4, 12, 1)]
     write(path, texts, lambda x: model(x).logits)
-    text = texts[0]
-    while len(text) < 12:
-        text.append(int(model(torch.tensor([text])).logits[0, -1].argmax()))
-    with open(path + ".greedy", "w") as file:
-        file.write(",".join(map(str, text)) + "\n")
-
-
 try:
     import transformers
     transformers.logging.set_verbosity_error()
@@ -130,22 +105,14 @@ except ImportError:
     transformers = None
     print("skip transformers: not here")
 
-NANO = ("gpt2_gelu", "gpt2_without_biases")
 for name in sorted(name[:-7] for name in os.listdir(folder) if name.endswith(".logits")):
     stem = f"{folder}/{name}"
     texts = [[int(token) for token in line.split(",")] for line in open(stem + ".tokens")]
-    checks = [check_loader, check_load_nano]
-    if transformers and os.path.isdir(stem + ".hf"):
-        checks.append(check_transformers)
-    for check in checks:
-        try:
-            check(stem, name, texts)
-        except Exception as error:
-            print(f"no {check.__name__}, {name}: {type(error).__name__}: {error}".replace("\n", " "))
-    same = load_gpt.read_safetensors(stem + ".pytorch")[1], safetensors.torch.load_file(stem + ".pytorch")
-    if not all(torch.equal(same[0][key], same[1][key]) for key in same[0].keys() | same[1].keys()):
-        print(f"no the package safetensors reads other tensors in {name}: other")
+    try:
+        check_loader(stem, name, texts)
+    except Exception as error:
+        print(f"no load_gpt.py, {name}: {type(error).__name__}: {error}".replace("\n", " "))
 torch.manual_seed(1)  # the same models, whatever was drawn before
-for i in range(20 if transformers else 0):
+for i in range(10 if transformers else 0):
     make(f"random_gpt2_{i}", gpt2(i), i)
     make(f"random_llama_{i}", llama(i), i)

@@ -1,7 +1,6 @@
 #!/bin/bash
-# interop_test.sh: models of ours in PyTorch and transformers, and models of theirs in ours: export_gpt, import_gpt
-# and examples/gpt/load_*.py. The logits agree to 1e-5 of the largest, for each layout and each kind of model, and
-# sample_gpt goes on with the same tokens.
+# interop_test.sh: models of ours in PyTorch, and models of theirs in ours: export_gpt, import_gpt and
+# examples/gpt/load_gpt.py. The logits agree to 1e-5 of the largest, for each kind of model.
 # Needs a Python with torch 2 and safetensors, for their models transformers too: HOLO_PYTHON, PYTHON or python3.
 set -u
 what=interop
@@ -89,30 +88,24 @@ if ! eval "$HOLO_COMPILE_QUICK -I$root/examples -I$root/src $sources -o gpt $HOL
 fi
 mkdir files
 
-# ours NAME OPTION...: a model of ours with its logits, exported. GPT-2 and Llama have those whose names begin so.
+# ours NAME OPTION...: a model of ours with its logits, exported.
 ours() {
   local name=$1 file=files/$1
   shift
   printf '%s\n' 0,10,4,4,1,9,2 5,0,10,8,8,3,7 > "$file.tokens"
   ./gpt make "$file.safetensors" "$@" 2> log && ./gpt logits "$file.safetensors" "$file.tokens" > "$file.logits" 2> log &&
-    "$bin/export_gpt" --from "$file.safetensors" --out "$file.pytorch" > out 2> log &&
-    case $name in gpt2* | llama*)
-      "$bin/export_gpt" --from "$file.safetensors" --layout "hf-${name%%_*}" --out "$file.hf" > out 2> log ;;
-    esac || echo "FAIL interop: $name cannot be exported: $(head -n 1 log)"
+    "$bin/export_gpt" --from "$file.safetensors" --out "$file.pytorch" > out 2> log ||
+    echo "FAIL interop: $name cannot be exported: $(head -n 1 log)"
 }
-llama='norm=rms positions=rotary'
-ours gpt2_gelu
-ours gpt2_gelu_tanh ffn=gelu_tanh n_layer=1
-ours gpt2_without_biases bias=no
-ours gpt2_untied tied=no ffn=relu2
+rotary='norm=rms positions=rotary'
+ours gelu
+ours gelu_tanh ffn=gelu_tanh n_layer=1 bias=no
+ours relu2 tied=no ffn=relu2
 # shellcheck disable=SC2086
-{
-  ours llama_swiglu $llama ffn=swiglu tied=no bias=no
-  ours llama_grouped $llama ffn=swiglu tied=no bias=no n_head=4 n_head_kv=2 n_embd=16 norm_epsilon=0.001 rotary_base=50
-  ours llama_tied $llama ffn=geglu hidden=9
-}
+ours swiglu $rotary ffn=swiglu tied=no bias=no n_head=4 n_head_kv=2 n_embd=16 norm_epsilon=0.001 rotary_base=50
 ours geglu ffn=geglu norm_embedding=yes hidden=9
-ours bilinear ffn=bilinear norm=rms norm_final=no positions=rotary
+# shellcheck disable=SC2086
+ours bilinear $rotary ffn=bilinear norm_final=no
 ours holo ffn=holo_gate_flow n_embd=8
 ours holo_lite ffn=holo_gate_flow_lite norm=rms bias=no
 ours microgpt ffn=relu norm=rms norm_gain=no norm_embedding=yes norm_final=no bias=no tied=no \
@@ -125,9 +118,9 @@ say() {
   [ "$(grep -c '^ok' "$1")" -ge "$2" ] || echo "FAIL interop: only $(grep -c '^ok' "$1") of $2: $(tail -n 1 log)"
 }
 "$python" "$HOLO_ROOT/tests/examples/interop.py" exchange files > found 2> log
-if "$python" -c 'import transformers' 2> /dev/null; then say found 31; else say found 24; fi
+say found 9
 
-shards=0 same=0 random=0
+shards=0 random=0
 for file in files/*.theirs; do
   stem=${file%.theirs} from=${file%.theirs}.safetensors flags=()
   case $stem in */random_*)
@@ -140,16 +133,13 @@ for file in files/*.theirs; do
     continue
   fi
   ./gpt logits "$stem.imported" "$stem.tokens" > "$stem.ours"
-  [ -e "$stem.greedy" ] || continue
-  greedy=$("$bin/sample_gpt" --from "$stem.imported" --prompt-tokens "$(head -n 1 "$stem.tokens")" --greedy --samples 1 --sample-length 8 2> log)
-  [ "$greedy" != "$(cat "$stem.greedy")" ] || same=$((same + 1))
 done
 "$python" "$HOLO_ROOT/tests/examples/interop.py" compare files > found 2> log
-say found $((12 + random))
+say found $((9 + random))
 if [ $random = 0 ]; then
   echo 'SKIP interop: models of transformers'
-elif [ $same = 40 ] && [ $shards -ge 5 ]; then
-  echo "PASS interop: $same models of transformers, $shards of them in several files, go on with the same tokens"
+elif [ $random = 20 ] && [ $shards -ge 3 ]; then
+  echo "PASS interop: $random models of transformers, $shards of them in several files"
 else
-  echo "FAIL interop: of 40 models $same go on with the same tokens, $shards are in several files"
+  echo "FAIL interop: $random models of transformers, $shards in several files"
 fi

@@ -58,19 +58,6 @@ TEST_CASE("gated unit: both maps give the kernel (x . y)^2, the monomials alone 
   }
 }
 
-TEST_CASE("gated unit: a form of p and q squares is max(p, q) units") {
-  const std::vector<Unit> two = units_of_form({{1, 0}, {0, 2}}, {{3, 1}});
-  REQUIRE(two.size() == 2);
-  CHECK(two[0].gate == Numbers64{4, 1});
-  CHECK(two[0].value == Numbers64{-2, -1});
-  CHECK(two[1].gate == Numbers64{0, 2});
-  CHECK(two[1].value == Numbers64{0, 2});
-  CHECK(units_of_form({}, {{1, 1}}).size() == 1);
-  PythonRandom random(7);
-  for (std::size_t count = 1; count <= 5; ++count) CHECK(most_of_one_sign(count, random) <= count);
-  CHECK(most_of_one_sign(20, random) >= 3);
-}
-
 TEST_CASE("gated unit: the activations of gates are those of the library") {
   PythonRandom random(8);
   for (const GateFunction& function : gate_functions) {
@@ -136,25 +123,6 @@ TEST_CASE("gated unit: the three kernels where they are known without an integra
   }
 }
 
-TEST_CASE("product task: a layer by its name, and the course of its training") {
-  PythonRandom random(1);
-  const std::pair<const char*, Index> parameters[] = {
-      {"bilinear", 15}, {"SiLU-gated", 15}, {"squared ReLU", 9}, {"GELU", 13}, {"ReLU", 13}};
-  for (const auto& [name, count] : parameters) {
-    CHECK(product_layer(name, 3, random)->parameter_count() == count);
-  }
-  CHECK_THROWS_AS(product_layer("relu", 3, random), UsageError);
-  const ProductTask task(1, 8);
-  PythonRandom first(5), second(5);
-  const auto a = product_layer("GELU", 3, first), b = product_layer("GELU", 3, second);
-  const double before = task.rmse(*a), trained = task.train(*a, 30, 0.05);
-  const std::vector<double> curve = task.curve(*b, 30, 0.05, 10);
-  CHECK(curve.size() == 4);
-  CHECK(curve.front() == before);
-  CHECK(curve.back() == trained);
-  CHECK(trained < before);
-}
-
 TEST_CASE("product task: the grid, and layers that are the product exactly") {
   const ProductTask task(3, 5);
   CHECK(task.x.shape() == Shape{25, 2});
@@ -179,12 +147,6 @@ using namespace holo;
 double largest(const Tensor& x) { return static_cast<double>(max(abs(x)).item()); }
 
 }  // namespace
-
-TEST_CASE("polynomial fit: powers by degree") {
-  CHECK(powers_of(2, 3, 0) == Numbers64{1});
-  CHECK(powers_of(2, 3, 1) == Numbers64{1, 2, 3});
-  CHECK(powers_of(2, 3, 3) == Numbers64{1, 2, 3, 4, 6, 9, 8, 12, 18, 27});
-}
 
 TEST_CASE("polynomial fit: finds a polynomial, and what a smaller degree leaves over") {
   PythonRandom random(1);

@@ -11,6 +11,7 @@
 
 #include "gpt/layouts/layout.h"
 #include "holo/creation.h"
+#include "holo/ops.h"
 
 namespace layout_models {
 
@@ -56,10 +57,21 @@ inline SafetensorsFile file_of(const std::vector<NamedTensor>& tensors,
   return SafetensorsFile::from_bytes(safetensors_bytes(tensors, metadata), "theirs");
 }
 
-inline SafetensorsFile exported(const GPT& model, Layout layout) {
-  SavedRun run;
-  run.model = model.options;
-  return file_of(tensors_elsewhere(model, layout), metadata_elsewhere(run, layout));
+// The parameters as other programs write them in that layout.
+inline std::vector<NamedTensor> theirs(const GPT& model, Layout layout) {
+  const NoGrad no_grad;
+  std::vector<NamedTensor> tensors;
+  for (const NamedParameter& parameter : model.named_parameters()) {
+    Index row = 0;
+    const Index rows = parameter.tensor.size(0);
+    for (const LayoutPart& part : parts_elsewhere(parameter.name, rows, model.options, layout)) {
+      const Tensor ours = slice(parameter.tensor, 0, row, row + part.rows);
+      tensors.push_back(
+          {part.name, is_transposed(part.name, layout) ? transpose(ours, 0, 1) : ours});
+      row += part.rows;
+    }
+  }
+  return tensors;
 }
 
 inline bool same_bits(const Tensor& a, const Tensor& b) {

@@ -6,7 +6,6 @@
 set -u
 microgpt=$HOLO_BUILD/bin/07_microgpt
 data=$HOLO_ROOT/tests/data
-shared=$HOLO_ROOT/../shared/microgpt
 
 # Why figures of another machine cannot be met to the bit here; empty when they can. They depend on
 # the C library: exp, log, pow, sin and cos differ in last bits, and those of glibc also between a
@@ -84,49 +83,20 @@ near() {
   fi
 }
 
-# both NAME LOSSES NAMES FLAG...: all three ways.
-both() {
-  bits "$1, exact" "${@:2}"
-  near "$1, default traversal" "${@:2}"
-  near "$1, depth-first traversal without --exact" "${@:2}" --traversal depth-first
-}
-
 own=$HOLO_ROOT/examples/data/names.txt
 # Instrumented code takes ten times as long and sees the same memory with any text; the oracle below
 # has the exact mode.
 case $HOLO_SETTINGS in *"SAN=''"*) instrumented= ;; *) instrumented=yes ;; esac
-if [ -n "$instrumented" ]; then
-  near 'own names, default traversal' "$data/own_losses_relu.txt" "$data/own_samples_relu.txt"
-else
-  both 'own names' "$data/own_losses_relu.txt" "$data/own_samples_relu.txt"
-fi
-[ -n "$instrumented" ] || both 'own names, squared ReLU' "$data/own_losses_relu2.txt" "$data/own_samples_relu2.txt" \
-  --revision relu2
-if [ -n "$instrumented" ]; then
-  echo 'SKIP other texts: one text is enough for a sanitizer'
-elif [ -d "$shared" ]; then
-  both 'makemore names' "$shared/losses_relu.txt" "$shared/samples_relu.txt" \
-    --data "$shared/makemore_names.txt"
-  both 'makemore names, squared ReLU' "$shared/losses_relu2.txt" "$shared/samples_relu2.txt" \
-    --data "$shared/makemore_names.txt" --revision relu2
-else
-  echo 'SKIP makemore names: ../shared/microgpt is not here'
-fi
-
-# The traversal is a part of exact mode: without it, other bits.
-if [ -z "$no_bits$instrumented" ] && run 'creation traversal in exact mode' --exact --traversal creation; then
-  count=$(equal 'creation traversal in exact mode.losses' "$data/own_losses_relu.txt")
-  if [ "$count" -lt 900 ]; then
-    echo "PASS the comparison can fail: --exact --traversal creation gives $count of 1000 losses"
-  else
-    echo "FAIL the comparison can fail: --exact --traversal creation gives $count of 1000 losses"
-  fi
+near 'own names' "$data/own_losses_relu.txt" "$data/own_samples_relu.txt"
+if [ -z "$instrumented" ]; then
+  bits 'own names, exact' "$data/own_losses_relu.txt" "$data/own_samples_relu.txt"
+  near 'own names, depth-first' "$data/own_losses_relu.txt" "$data/own_samples_relu.txt" --traversal depth-first
+  bits 'own names, squared ReLU, exact' "$data/own_losses_relu2.txt" "$data/own_samples_relu2.txt" --revision relu2
 fi
 
 # The first differences of the traversals without --exact, which docs/07_microgpt.md shows.
 if [ -z "$no_bits$instrumented" ]; then
-  diff 'own names, default traversal.losses' \
-    'own names, depth-first traversal without --exact.losses' | head -n 8 > traversals
+  diff 'own names.losses' 'own names, depth-first.losses' | head -n 8 > traversals
   if diff traversals <(tail -n 8 "$HOLO_ROOT/docs/results/traversals.txt") > traversals.diff; then
     echo 'PASS the traversals part where docs/results/traversals.txt says'
   else
@@ -185,19 +155,12 @@ case ${HOLO_COMPILE:-} in
   *-ffp-contract=off*-fno-builtin-pow*) ;;
   *) echo "SKIP oracle: $no_bits"; exit 0 ;;
 esac
-oracle 'the defaults' --data "$own" --steps 4 --samples 4
 GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4 oracle 'a glibc told to use no FMA' \
   --data "$own" --steps 4 --samples 4
 oracle 'two layers of three heads' --data "$own" --n-layer 2 --n-embd 24 --n-head 3 --block-size 7 \
   --seed 7 --steps 3 --samples 2 --temperature 0.7
-oracle 'one head of five' --data "$own" --n-head 1 --n-embd 5 --seed 123456789012 --steps 10 \
-  --samples 5 --temperature 1.3
-oracle 'three layers, seed 0' --data "$own" --n-layer 3 --n-embd 6 --n-head 2 --seed 0 --steps 5 \
-  --samples 5 --temperature 1
 oracle 'one number a head, squared ReLU' --data "$own" --n-embd 7 --n-head 7 --activation relu2 \
   --steps 12 --samples 5 --seed 9223372036854775807
-oracle 'the squared-ReLU revision' --data "$own" --revision relu2 --steps 4 --samples 5 \
-  --temperature 0.9
 oracle 'that revision with ReLU and two layers' --data "$own" --revision relu2 --activation relu \
   --n-layer 2 --n-embd 12 --n-head 4 --block-size 11 --seed 4294967296 --steps 4 --samples 5
 oracle 'a block of one' --data "$own" --block-size 1 --seed 4294967295 --steps 10 --samples 8
@@ -207,10 +170,5 @@ oracle 'a block of one' --data "$own" --block-size 1 --seed 4294967295 --steps 1
 printf '%b' 'Zoë\r\n\r\nÅsa\rfrançois-d’été et la suite\r\n\0302\0240 Зоя \0342\0200\0203\nZoë\n' \
   'Zoë\n\0360\0237\0230\0200a\0314\0201\n\tX\0037\n日本å' > letters.txt
 oracle 'text of many kinds' --data letters.txt --n-embd 8 --n-head 2 --steps 12 --seed 3
-printf 'aaaa\naa\naaa\n' > one_letter.txt
-oracle 'one letter' --data one_letter.txt --steps 40 --n-embd 4 --n-head 2 --seed 1
 printf 'x' > one_document.txt
 oracle 'one document of one letter' --data one_document.txt --steps 40 --n-embd 4 --seed 2
-# Until its loss is near 0.
-printf 'ab\n' > learnt.txt
-oracle 'a document that is memorised' --data learnt.txt --steps 300 --n-embd 4 --n-head 2

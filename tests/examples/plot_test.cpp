@@ -70,23 +70,6 @@ Plot plot_of(const Series& series, const PlotOptions& options = {}) {
 
 }  // namespace
 
-TEST_CASE("plot: twelve series all look different") {
-  Plot plot("many", "x", "y");
-  for (int i = 0; i < 12; ++i) {
-    const double y = i;
-    plot.add({std::string(1, static_cast<char>('a' + i)), {0, 1}, {y, y}});
-  }
-  const std::string svg = plot.to_svg();
-  std::set<std::string> looks;  // colour and dashes of each line
-  for (std::size_t at = 0; (at = svg.find("<polyline", at)) != std::string::npos; ++at) {
-    looks.insert(svg.substr(svg.find("fill=", at), svg.find("/>", at) - svg.find("fill=", at)));
-  }
-  CHECK(looks.size() == 12);
-  CHECK(count(svg, "<polyline") == 24);  // each once more in the legend
-  CHECK(svg.find("<desc>y against x: a, b, c, d, e, f, g, h, i, j, k, l</desc>") !=
-        std::string::npos);
-}
-
 TEST_CASE("plot: ticks are 1, 2 or 5 times a power of ten apart") {
   CHECK(labels(ticks(0, 10)) == "0 1 2 3 4 5 6 7 8 9 10");
   CHECK(labels(ticks(0.3, 17)) == "2 4 6 8 10 12 14 16");

@@ -15,7 +15,6 @@ folder, root = sys.argv[1], os.environ["HOLO_ROOT"]
 GPT2 = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
 LLAMA3 = (r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*"
           r"|\s*[\r\n]+|\s+(?!\S)|\s+")
-QWEN2 = LLAMA3.replace(r"\p{N}{1,3}", r"\p{N}")
 
 
 def byte_level(regex=True):
@@ -26,11 +25,11 @@ def split(pattern):
     return pre_tokenizers.Sequence([pre_tokenizers.Split(Regex(pattern), "isolated"), byte_level(False)])
 
 
-KINDS = {"gpt2": byte_level(), "gpt2_split": split(GPT2), "llama3": split(LLAMA3), "qwen2": split(QWEN2),
+KINDS = {"gpt2": byte_level(), "gpt2_split": split(GPT2), "llama3": split(LLAMA3),
          "digits": pre_tokenizers.Sequence([pre_tokenizers.Digits(individual_digits=True), byte_level()])}
 # Of SentencePiece: spaces are "\u2581", and what is no token is its bytes.
 MARK = "\u2581"
-SPACES_OF = {"llama2": None, "llama2_first": "first", "llama2_always": "always", "metaspace_never": "never"}
+SPACES_OF = {"llama2": None, "llama2_first": "first"}
 corpus = sorted(glob.glob(root + "/docs/*.md") + glob.glob(root + "/src/*/*.cpp") + [root + "/examples/data/names.txt"])
 text_of_pages = "".join(open(path, encoding="utf-8").read() for path in corpus[:60])
 
@@ -113,8 +112,8 @@ def of_sentencepiece(name, path, rng):
         tokenizer.pre_tokenizer = None
     else:
         tokenizer.pre_tokenizer = pre_tokenizers.Metaspace(replacement=MARK, prepend_scheme=SPACES_OF[name], split=False)
-    strip = [] if name == "metaspace_never" else [decoders.Strip(" ", 1, 0)]
-    tokenizer.decoder = decoders.Sequence([decoders.Replace(MARK, " "), decoders.ByteFallback(), decoders.Fuse()] + strip)
+    tokenizer.decoder = decoders.Sequence([decoders.Replace(MARK, " "), decoders.ByteFallback(), decoders.Fuse(),
+                                           decoders.Strip(" ", 1, 0)])
     tokenizer.post_processor = processors.TemplateProcessing(single="<s> $A", pair="<s> $A <s> $B", special_tokens=[("<s>", 1)])
     tokenizer.save(path)
     tree = json.load(open(path))  # where bytes are tokens, and none that is looked for in a text
@@ -148,7 +147,7 @@ for name in list(KINDS) + list(SPACES_OF):
         template = processors.TemplateProcessing(single="<|endoftext|> $A", pair="<|endoftext|> $A <|endoftext|> $B",
                                                  special_tokens=[("<|endoftext|>", bos)])
         tokenizer.post_processor = processors.Sequence([processors.ByteLevel(trim_offsets=False), template])
-    elif name != "qwen2":
+    else:
         tokenizer.post_processor = processors.ByteLevel(trim_offsets=False)
     tokenizer.save(path)
     if name == "llama3":  # as a model whose piece is a token that its merges do not make

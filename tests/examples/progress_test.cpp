@@ -103,21 +103,6 @@ TEST_CASE("plain: the first step, every tenth of the steps, the last") {
   CHECK(all_shown(ProgressMode::off, 1000) == "");
 }
 
-TEST_CASE("values of every size take a short line, and a long text is cut") {
-  const double infinity = std::numeric_limits<double>::infinity();
-  for (const auto& [value, text] : {std::pair{0.0, "0.0000"},
-                                    {-1.5, "-1.5000"},
-                                    {999999.0, "999999.0000"},
-                                    {1e300, "1.0000e+300"},
-                                    {infinity, "inf"},
-                                    {std::nan(""), "nan"}}) {
-    CHECK(shown(ProgressMode::plain, 1, {{1, value}}) ==
-          "step 1/1  loss " + std::string(text) + "  0:00 left\n");
-  }
-  CHECK(all_shown(ProgressMode::plain, 1, 0, std::string(1000, 'x')) ==
-        "step 1/1  " + std::string(246, 'x') + "\n");
-}
-
 TEST_CASE("bar: one line, rewritten at most ten times a second, ended once") {
   constexpr ProgressMode bar = ProgressMode::bar;
   CHECK(all_shown(bar, 3, 0.1001) ==

@@ -15,7 +15,6 @@
 
 #include "examples/tiny_training.h"
 #include "files/checkpoint_run.h"
-#include "gpt/layouts/layout.h"
 #include "gpt/saved_run.h"
 #include "gpt/training_log.h"
 #include "helpers.h"
@@ -62,14 +61,11 @@ TEST_CASE("saved run: as metadata and back") {
   CHECK(metadata_of(imported).count("tokenizer") == 0);
 }
 
-TEST_CASE("saved run: the folders of the text are not kept, and an export has no names of it") {
+TEST_CASE("saved run: the folders of the text are not kept") {
   SavedRun run = small_run();
   run.settings["data"] = "/home/ada/private/x.txt\n../y.txt\nz\n./a b/c";
   CHECK(metadata_of(run).at("train.data") == "x.txt\ny.txt\nz\nc");
   CHECK(saved_run_of(metadata_of(run), "file").settings.at("data") == "x.txt\ny.txt\nz\nc");
-  for (const Layout layout : {Layout::pytorch, Layout::hf_gpt2, Layout::hf_llama}) {
-    CHECK(metadata_elsewhere(run, layout).count("train.data") == 0);
-  }
 }
 
 TEST_CASE("saved run: a step that is no number of steps is refused") {
@@ -244,27 +240,6 @@ std::string rows_text(Index count) {
   return text;
 }
 
-// Points of curve number `curve` in a plot; after each curve comes its line of the legend.
-std::vector<std::pair<double, double>> points_of(const std::string& svg, int curve) {
-  std::size_t at = 0;
-  for (int i = 0; i <= 2 * curve; ++i) {
-    at = svg.find("<polyline", at + 1);
-    REQUIRE(at != std::string::npos);
-  }
-  at = svg.find("points=\"", at) + 8;
-  const std::string text = svg.substr(at, svg.find('"', at) - at);
-  std::vector<std::pair<double, double>> points;
-  std::size_t from = 0;
-  while (from < text.size()) {
-    const std::size_t end = std::min(text.find(' ', from), text.size());
-    const std::size_t comma = text.find(',', from);
-    points.emplace_back(std::stod(text.substr(from, comma - from)),
-                        std::stod(text.substr(comma + 1, end - comma - 1)));
-    from = end + 1;
-  }
-  return points;
-}
-
 constexpr const char* first = "1,3.250000,0.001,1.5,1000,\n";
 constexpr const char* second = "2,3.125000,0.002,1.25,2000,2.750000\n";
 
@@ -347,32 +322,6 @@ TEST_CASE("training log: a sparkline is as high as the mean loss of each part") 
   flat.add({1, 3, 0, 0, 0, none});
   flat.add({2, 3, 0, 0, 0, none});
   CHECK(flat.sparkline() == "▁▁");
-}
-
-TEST_CASE("training log: the curve has means of the losses and the validation losses over steps") {
-  TrainingLog log("", 0);
-  // A run that went on with a log of its own: its first step is 1001.
-  for (Index i = 1; i <= 1000; ++i) {
-    const double loss = i <= 500 ? 4 + 2 * static_cast<double>(i % 2) : 1;  // means 5 and 1
-    log.add({1000 + i, loss, 0, 0, 0, i == 1 ? 5 : i == 1000 ? 1 : none});
-  }
-  const std::string svg = log.curve_svg("Title");
-  CHECK(contains(svg, "<title>Title"));
-  const auto training = points_of(svg, 0), validation = points_of(svg, 1);
-  REQUIRE(training.size() == 500);
-  REQUIRE(validation.size() == 2);
-  // Where a loss of 5 and one of 1 lie, and where the steps 1001 and 2000 do.
-  const auto [first_x, high] = validation[0];
-  const auto [last_x, low] = validation[1];
-  CHECK(high < low);
-  for (std::size_t i = 0; i < 500; ++i) {
-    const double part = (2 * static_cast<double>(i) + 0.5) / 999;
-    CHECK(training[i].first == doctest::Approx(first_x + (last_x - first_x) * part).epsilon(1e-3));
-    CHECK(training[i].second == doctest::Approx(i < 250 ? high : low).epsilon(1e-3));
-  }
-  TrainingLog alone("", 0);
-  alone.add({1, 2, 0, 0, 0, none});
-  CHECK_FALSE(contains(alone.curve_svg("t"), "validation"));
 }
 
 TEST_CASE("training log: after a resume it goes on behind its last whole row, or is refused") {

@@ -55,8 +55,8 @@ struct Members {
 };
 
 /// Members like SentencePiece's: <unk>, <s>, </s>, 256 bytes, then "\u2581", "h", "i", "hi",
-/// "\u2581hi" and "\u2581\u2581". `scheme` is Metaspace's; "" means the normalizer of Llama 2.
-inline Members of_sentencepiece(const std::string& scheme) {
+/// "\u2581hi" and "\u2581\u2581". With Metaspace, or with the normalizer of Llama 2.
+inline Members of_sentencepiece(bool metaspace) {
   Members members;
   members.vocab = R"("<unk>": 0, "<s>": 1, "</s>": 2)";
   for (int byte = 0; byte < 256; ++byte) {
@@ -73,7 +73,7 @@ inline Members of_sentencepiece(const std::string& scheme) {
   members.post_processor = R"({"type": "TemplateProcessing", "pair": [],
       "single": [{"SpecialToken": {"id": "<s>", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 0}}],
       "special_tokens": {"<s>": {"id": "<s>", "ids": [1], "tokens": ["<s>"]}}})";
-  if (scheme.empty()) {
+  if (!metaspace) {
     members.normalizer =
         "{\"type\": \"Sequence\", \"normalizers\": [{\"type\": \"Prepend\", "
         "\"prepend\": \"\u2581\"}, {\"type\": \"Replace\", \"pattern\": "
@@ -82,16 +82,13 @@ inline Members of_sentencepiece(const std::string& scheme) {
   } else {
     members.pre_tokenizer =
         "{\"type\": \"Metaspace\", \"replacement\": \"\u2581\", "
-        "\"prepend_scheme\": \"" +
-        scheme + "\", \"split\": false}";
+        "\"prepend_scheme\": \"first\", \"split\": false}";
   }
   members.decoder =
       "{\"type\": \"Sequence\", \"decoders\": [{\"type\": \"Replace\", \"pattern\": "
       "{\"String\": \"\u2581\"}, \"content\": \" \"}, {\"type\": "
-      "\"ByteFallback\"}, {\"type\": \"Fuse\"}" +
-      std::string(scheme == "never"
-                      ? "]}"
-                      : ", {\"type\": \"Strip\", \"content\": \" \", \"start\": 1, \"stop\": 0}]}");
+      "\"ByteFallback\"}, {\"type\": \"Fuse\"}"
+      ", {\"type\": \"Strip\", \"content\": \" \", \"start\": 1, \"stop\": 0}]}";
   return members;
 }
 

@@ -5,7 +5,7 @@ set -u
 train=$HOLO_BUILD/bin/train_gpt sample=$HOLO_BUILD/bin/sample_gpt program=$train
 . "$HOLO_ROOT/tests/examples/refusals.sh"
 export HOLO_PROGRESS=off OMP_NUM_THREADS=1
-case ${HOLO_SETTINGS:-} in *"SAN='"[a-z]*) kills=15 ;; *) kills=100 ;; esac
+case ${HOLO_SETTINGS:-} in *"SAN='"[a-z]*) kills=8 ;; *) kills=20 ;; esac
 
 # Few names, a small model with all that has a state: dropout, an optimizer, an order of the data.
 head -n 200 "$HOLO_ROOT/examples/data/names.txt" > names.txt
@@ -16,11 +16,7 @@ same_files() { if cmp -s "$2" "$3"; then pass "$1"; else fail "$1" "$2 and $3 di
 
 # payload FILE: its numbers, without the header, which names the settings.
 payload() { tail -c +$((9 + $(od -A n -t u8 -N 8 "$1"))) "$1"; }
-same_numbers() {
-  if cmp -s <(payload "$2") <(payload "$3"); then pass "$1"; else fail "$1" "$2 and $3 differ"; fi
-}
 
-"$train" "${small[@]}" --out plain.safetensors > out 2> err
 "$train" "${small[@]}" --out whole.safetensors --log whole.csv --plot whole.svg > whole.out 2> err ||
   fail 'an uninterrupted run' "$(head -n 1 err)"
 
@@ -31,8 +27,6 @@ same_numbers() {
   grep -q '^step 40: validation loss [0-9.]*$' whole.out && grep -q '^wrote whole.safetensors$' whole.out &&
   pass 'a log of each step, a plot, samples, a validation loss, and the files are said' ||
   fail 'what it writes' "$(tail -n 1 whole.csv) $(head -n 2 whole.svg) $(cat whole.out)"
-
-same_numbers 'a log and a plot change nothing' plain.safetensors whole.safetensors
 
 # The scalar program printed these losses (tests/data/own_losses_relu.txt, third column).
 "$train" --preset microgpt --samples 0 --log microgpt.csv > out 2> err
@@ -54,27 +48,21 @@ resumed() {
     "$train" --resume part.safetensors --data names.txt "$@" >> out 2>> err
 }
 
-# Every fifth step is where --save-every 5 saves; the others are any.
 wrong=
-for k in 1 2 3 5 7 8 10 11 13 15 17 18 20 21 23 25 26 28 29 30 31 33 34 35 36 37 38 39; do
+for k in 1 5 8 20 33 39; do
   resumed $k --threads $((k % 3 + 1)) || wrong="$wrong $k ($(head -n 1 err))"
-  cmp -s plain.safetensors part.safetensors || wrong="$wrong $k"
+  cmp -s whole.safetensors part.safetensors || wrong="$wrong $k"
 done
-[ -z "$wrong" ] && pass 'stopped after any of 28 steps and resumed, with 1, 2 and 3 threads: the same file' ||
+[ -z "$wrong" ] && pass 'stopped after any of 6 steps and resumed, with 1, 2 and 3 threads: the same file, without log and plot' ||
   fail 'stopped and resumed' "another file for steps$wrong"
 
-"$train" "${small[@]}" --out every.safetensors --save-every 5 > out 2> err
-same_numbers 'saving on the way changes nothing' plain.safetensors every.safetensors
-
-resumed 17 --log part.csv > out 2>&1
 cp whole.csv part.csv
 resumed 17 --log part.csv --plot part.svg > out 2>&1
 diff <(cut -d, -f1-4,6 part.csv) <(cut -d, -f1-4,6 whole.csv) > out &&
   pass 'a log that is there is cut to the step of the checkpoint and goes on' || fail 'a log that goes on' "$(head -n 3 out)"
 
 # running text, bytes and byte pairs
-for flags in '--format text --tokenizer byte' '--format text --tokenizer bpe --vocab-size 280' \
-  '--tokenizer bpe --vocab-size 300 --positions rotary --norm layer --ffn holo_gate_flow'; do
+for flags in '--format text --tokenizer byte' '--tokenizer bpe --vocab-size 300 --positions rotary --norm layer --ffn holo_gate_flow'; do
   # shellcheck disable=SC2086
   "$train" "${small[@]}" $flags --out text.safetensors > out 2> err &&
     cp text.safetensors text_whole.safetensors && rm text.safetensors &&
@@ -201,7 +189,7 @@ rm -f odd.safetensors
 how=$(sed -n 's/^stopped after step 10\. To continue: //p' out)
 mkdir -p elsewhere
 (eval "cd elsewhere && exec \"\$train\" ${how//odd/../odd}") > out 2>> err
-[ "$(wc -l <<< "$how")" = 1 ] && cmp -s <(payload plain.safetensors) <(payload odd.safetensors) &&
+[ "$(wc -l <<< "$how")" = 1 ] && cmp -s <(payload whole.safetensors) <(payload odd.safetensors) &&
   pass 'stopped, and resumed from another folder, by the flags that it says' ||
   fail 'resumed from another folder' "$how: $(head -n 1 err)"
 
@@ -213,8 +201,5 @@ rm -f part.safetensors
 cp part.safetensors before.safetensors
 sed 2d names.txt > other.txt
 none 1 'another run than this one: --batch 8 (was 4), --lr 0.1 (was 0.003)' train_gpt --resume part.safetensors --data names.txt --batch 8 --lr 0.1
-none 1 'the text has changed; expected the data it was trained with. Try: --allow-other-data' train_gpt --resume part.safetensors --data other.txt
+none 1 'the text has changed; expected the data it was trained with. Try: --init-from' train_gpt --resume part.safetensors --data other.txt
 same_files 'a refused resume leaves the checkpoint alone' before.safetensors part.safetensors
-run --resume part.safetensors --data other.txt --allow-other-data
-one_line 0 warning 'part.safetensors: trained on another text than that of --data'
-check 'it says when it goes on with another text'

@@ -34,7 +34,7 @@ using texts::message_of;
 struct TinyRun {
   explicit TinyRun(const TrainSettings& s, const std::string& resume = "")
       : settings(s), data(s.data), trainer(settings, data) {
-    if (!resume.empty()) trainer.resume(resume, false);
+    if (!resume.empty()) trainer.resume(resume);
     log.emplace(settings.log, trainer.step());
     run.emplace(settings, data, trainer, *log);
   }
@@ -308,45 +308,12 @@ TEST_CASE("keep best: the checkpoint of the lowest validation loss, and the last
   const auto numbers = [&](const std::string& path) {
     const Dataset data = tiny.data();
     Trainer trainer(tiny.settings, data);
-    trainer.resume(path, false);
+    trainer.resume(path);
     return numbers_of(trainer.model());
   };
   CHECK(distance(numbers(tiny.best()), numbers(until.out)) == 0);
   CHECK_FALSE(std::filesystem::exists(best_file_of(until.out)));
   CHECK_FALSE(saved(until.out).best);
-}
-
-TEST_CASE("keep best: a part of the run without it leaves the file, and what is known of it") {
-  const Restless tiny;
-  TinyRun whole(tiny.settings);
-  whole.train();
-  const std::string path = tiny.best();
-  TrainSettings s = tiny.settings;
-  s.stop_after = 2;
-  TinyRun(s).train();
-  const std::string bytes = read_file(path);
-  const Index kept = saved(path).step;
-  s.keep_best = false;
-  s.stop_after = 7;
-  TinyRun(s, s.out).train();
-  CHECK(read_file(path) == bytes);
-  REQUIRE(saved(s.out).best);
-  CHECK(saved(s.out).best->step == kept);
-  s.keep_best = true;
-  s.stop_after = 0;
-  TinyRun(s, s.out).train();
-  const Lowest late = lowest_of(*whole.log, 10);
-  CHECK((saved(path).step == kept || saved(path).step >= late.step));
-}
-
-TEST_CASE("keep best: the first validation of a new run replaces what an older run left") {
-  const Restless tiny;
-  TinyRun(tiny.settings).train();
-  TrainSettings s = tiny.settings;
-  s.learning_rate = 0;
-  s.stop_after = 3;
-  TinyRun(s).train();
-  CHECK(saved(tiny.best()).step == 1);  // and no later one, which is as good
 }
 
 TEST_CASE("keep best: what a file may say of it") {

@@ -74,22 +74,6 @@ TEST_CASE("checkpoint damage: every cut is found, and every byte too many") {
   CHECK(message_for(bytes + bytes).find("x: ") == 0);
 }
 
-TEST_CASE("checkpoint damage: large files are checked to their end") {
-  const Folder folder;
-  OneParameter model("weight", {300'000});
-  const AdamW optimizer(model.parameters(), 0.01);
-  save_checkpoint(folder.name("x"), model, optimizer);
-  std::string bytes = folder.read("x");
-  CHECK(message_for(bytes).empty());
-  for (const std::size_t at : {bytes.size() - 1, bytes.size() - (std::size_t{1} << 20),
-                               bytes.size() / 2, std::size_t{1} << 20}) {
-    bytes[at] = static_cast<char>(bytes[at] ^ 1);
-    CHECK(message_for(bytes).find("is damaged") != std::string::npos);
-    bytes[at] = static_cast<char>(bytes[at] ^ 1);
-  }
-  CHECK(message_for(bytes).empty());
-}
-
 TEST_CASE("checkpoint damage: a file says what it is instead") {
   const std::string tensors =
       R"(,"optimizer.step":{"dtype":"I64","shape":[1],"data_offsets":[0,8]},)"
@@ -196,15 +180,6 @@ TEST_CASE("checksum: a file without one passes, metadata that only looks like on
   CHECK(message(R"({"__metadata__":{"note":"\"holo.checksum\":\"0123456789abcdef\""}})") == "");
   CHECK(message(R"({"__metadata__":{"holo.checksum":"none"}})")
             .find("x.safetensors: is damaged: it has no checksum; expected") == 0);
-}
-
-TEST_CASE("checksum: damaged weights are damaged, not only no checkpoint") {
-  const Folder folder;
-  save_module(folder.name("x"), SmallRun(make_adamw).model);
-  std::string bytes = folder.read("x");
-  CHECK(message_for(bytes).find("is not a checkpoint: ") != std::string::npos);
-  bytes.back() = static_cast<char>(bytes.back() ^ 1);
-  CHECK(message_for(bytes).find("is damaged: its checksum is ") != std::string::npos);
 }
 
 }  // namespace checkpoint_damage_test

@@ -91,7 +91,7 @@ TEST_CASE("json: a value of another kind is an error") {
   const Json json = parse_json("{\"n\":0.5,\"big\":1e300}");
   CHECK(message_of([&] { json["z"]; }) == "json: no member z; expected one of that name");
   CHECK(message_of([&] { json.number(); }) == "json: an object; expected a number");
-  CHECK(message_of([&] { json["n"].text(); }) == "json: a number; expected text");
+  CHECK(message_of([&] { json["n"].text(); }) == "json: a number; expected a text");
   CHECK(message_of([&] { json["n"].integer(); }) == "json: 0.5; expected a whole number");
   CHECK(message_of([&] { json["big"].integer(); }) == "json: 1e+300; expected a whole number");
 }

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <limits>
 #include <string>
 #include <system_error>
@@ -264,44 +263,5 @@ TEST_CASE("safetensors: numbers are read to where those of a tensor are") {
 }
 
 // ---- on 32 bits a file may be longer than an address counts ----
-
-namespace {
-
-// A header, then `size` bytes that are not there, then the text: few blocks of a disk.
-bool write_sparse(const std::string& path, const std::string& header, std::uint64_t size,
-                  const std::string& text) {
-  std::ofstream(path, std::ios::binary) << bytes_of(header);
-  std::error_code error;
-  std::filesystem::resize_file(path, 8 + header.size() + size, error);
-  if (error) return false;
-  std::ofstream file(path, std::ios::binary | std::ios::app);
-  return static_cast<bool>(file << text << std::flush);
-}
-
-}  // namespace
-
-TEST_CASE("short addresses: what lies behind 4 GiB of a file is read") {
-  const safetensors_files::Folder folder;
-  const std::string path = folder.name("x.safetensors");
-  const std::uint64_t gap = (std::uint64_t{1} << 32) + 16;
-  const std::string end = std::to_string(gap), all = std::to_string(gap + 8);
-  const std::string header = R"({"gap":{"dtype":"U8","shape":[)" + end + R"(],"data_offsets":[0,)" +
-                             end + R"(]},"x":{"dtype":"I64","shape":[1],"data_offsets":[)" + end +
-                             ',' + all + "]}}";
-  if (!write_sparse(path, header, gap, std::string("\x07\0\0\0\0\0\0\0", 8))) return;
-  CHECK(SafetensorsFile(path).load_indices("x").values()[0] == 7);
-}
-
-TEST_CASE("short addresses: numbers that no address counts are refused") {
-  if (sizeof(std::size_t) == 8) return;  // no disk has so many
-  const safetensors_files::Folder folder;
-  const std::string path = folder.name("x.safetensors");
-  const std::uint64_t numel = (std::uint64_t{1} << 32) + 1;
-  const std::string header = R"({"x":{"dtype":"I64","shape":[)" + std::to_string(numel) +
-                             R"(],"data_offsets":[0,)" + std::to_string(8 * numel) + "]}}";
-  if (!write_sparse(path, header, 8 * numel, "")) return;
-  const std::string said = message_of([&] { SafetensorsFile(path).load_indices("x"); });
-  CHECK(said.find("\"x\" has 4294967297 numbers; expected at most ") != std::string::npos);
-}
 
 }  // namespace safetensors_test

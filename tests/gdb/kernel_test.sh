@@ -47,8 +47,8 @@ fi
 . "$HOLO_ROOT/tests/gdb/editor_session.sh"
 printf '%s\n' stop 'show emulator::now->thread.x' |
   session examples/kernels/softmax.cpp 'one thread of the open kernel (gdb)' "$PWD/softmax.out"
-has 'F5 stops in the kernel' '^src/ops/softmax_cuda.cu, in softmax_kernel<1>' have
+has 'F5 stops in the kernel' '^src/ops/softmax_cuda.cu, in softmax_kernel' have
 has 'F5 stops in its thread 5' '^emulator::now->thread.x = 5$' have
 has_lldb_sessions || exit 0
 echo stop | session examples/kernels/softmax.cpp 'one thread of the open kernel (lldb)' "$PWD/softmax.out"
-has 'F5 stops in the kernel, in lldb' '^src/ops/softmax_cuda.cu, in softmax_kernel<1>' have
+has 'F5 stops in the kernel, in lldb' '^src/ops/softmax_cuda.cu, in softmax_kernel' have

@@ -2,7 +2,6 @@
 #include "golden/block_layers.h"
 #include "golden/layers.h"
 #include "holo/creation.h"
-#include "holo/nn/describe.h"
 #include "holo/nn/gated_mlp.h"
 #include "holo/nn/mlp.h"
 
@@ -64,8 +63,6 @@ void run_mlp(const Case& c, Judge& judge) {
   if (mlp.hidden_dim != c.config.integer_or("hidden_dim", mlp.hidden_dim)) {
     judge.fail("another hidden_dim");
   }
-  const Index flops = holo::describe(mlp, holo::zeros({1, mlp.dim})).totals.flops;
-  if (flops != c.config.integer_or("flops_per_token", flops)) judge.fail("another flop_count");
 }
 
 void run_micro_gpt_mlp_block(const Case& c, Judge& judge) {

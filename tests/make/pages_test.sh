@@ -16,7 +16,6 @@ elsewhere() {
     */bin/tests\ *) ;;                     # this test is part of that program's run
     *' ARGS='*'--seed 7 --n-layer 2'*) ;;  # microgpt_test.sh
     make\ MPI=1* | *mpirun\ * | cmp\ *) ;;  # mpi_test.sh
-    *nanogpt.safetensors*) ;;              # a file of the reader
     rlwrap\ *) ! command -v rlwrap > /dev/null ;;
     *'$(pkg-config '*) ! command -v pkg-config > /dev/null ;;
     *) false ;;
@@ -39,7 +38,6 @@ shortened() {
     *demo\ ARGS=*) printf '%s' "$1" | sed "s/ARGS='/&--steps 100 /" ;;
     make\ \ *) printf '%s' "make build/$config/libhologradient.a" ;;  # without the programs
     make*\ demo) printf '%s' "$1 ARGS='--steps 100'" ;;
-    *gates/course.sh\ *) printf '%s' "STEPS='20 40' SEEDS='1 2' $1" ;;  # of thousands of steps
     *train_gpt\ *) printf '%s' "$1" | sed 's/\( --steps [36]0\)0/\1/; s/ --steps 4000/ --steps 120/' ;;
     *) printf '%s' "$1" ;;
   esac

@@ -13,8 +13,8 @@ cp -R "$HOLO_ROOT/Makefile" "$HOLO_ROOT/.clang-format" "$tree"
 cp -R "$HOLO_ROOT/src/make" "$tree/src"
 # Short ones: each build here makes them anew.
 for file in prelude prelude_more prelude_test; do echo '#include <cstddef>' > "$tree/src/make/$file.h"; done
-cp "$HOLO_ROOT"/include/holo/{version,real,build_info}.h "$tree/include/holo"
-cp "$HOLO_ROOT/src/base/build_info.cpp" "$tree/src/base"
+cp "$HOLO_ROOT"/include/holo/{version,real}.h "$tree/include/holo"
+cp "$HOLO_ROOT/src/base/version.cpp" "$tree/src/base"
 cp "$HOLO_ROOT"/tests/{run,progress,check}.sh "$tree/tests"
 cp "$HOLO_ROOT/tests/registry/op_names.awk" "$tree/tests/registry"
 echo '// No operation.' > "$tree/include/holo/ops.h"
@@ -77,7 +77,7 @@ int main() { std::printf("bench %s\n", std::getenv("HOLO_BENCH_BESIDE")); }
 END
 cat > examples/info.cpp << 'END'
 #include <cstdio>
-#include "holo/build_info.h"
+#include "holo/version.h"
 int main() { std::puts(holo::build_info().c_str()); }
 END
 

@@ -10,7 +10,7 @@
 
 #include "helpers.h"
 #include "holo/creation.h"
-#include "holo/nn/rotary.h"
+#include "holo/nn/attention.h"
 #include "holo/ops.h"
 #include "registry/registry.h"
 

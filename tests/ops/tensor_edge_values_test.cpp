@@ -9,9 +9,9 @@
 #include <string>
 
 #include "helpers.h"
-#include "holo/build_info.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
+#include "holo/version.h"
 
 namespace tensor_edge_values_test {
 

@@ -98,8 +98,8 @@ refused 'other data' '^error: data: [0-9a-f]* on rank 0, [0-9a-f]* on rank 2;' \
 refused 'another end' '^error: --stop-after: 0 on rank 0, 3 on rank 1;' 1 "${run[@]}" : -np 1 "${run[@]}" --stop-after 3
 refused 'a flag that nobody knows, once' '^error: --sed: unknown flag' 2 "${run[@]}" --sed 1
 refused 'a flag on one rank' '^rank 1: error: --sed: unknown flag' 1 "${run[@]}" : -np 1 "${run[@]}" --sed 1
-refused 'shards that the processes do not divide' '^error: --shards: 4 for 3 processes; .*Try: --shards 3' 3 "${run[@]}" --shards 4
-refused 'shards that do not divide the batch' 'expected a divisor.*mpirun -np 4 with --shards 4' 5 "${run[@]}"
+refused 'shards that the processes do not divide' '^error: --shards: 4 for 3 processes; expected a multiple' 3 "${run[@]}" --shards 4
+refused 'shards that do not divide the batch' '^error: --shards: 5 of --batch 24; expected a divisor' 5 "${run[@]}"
 refused 'a recording of two' '^error: --trace or --step: with 2 processes' 2 "${run[@]}" --trace t.html
 # Of other builds, where they are there.
 double=${HOLO_BUILD%-mpi}-double-mpi/bin/train_gpt without=${HOLO_BUILD%-mpi}/bin/train_gpt

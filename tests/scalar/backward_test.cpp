@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -13,7 +14,6 @@
 #include <string>
 #include <vector>
 
-#include "base/bit_cast.h"
 #include "helpers.h"
 #include "holo/check.h"
 #include "holo/random.h"
@@ -30,7 +30,7 @@ constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 // Equal in every bit, with NaN equal to NaN.
 bool same_bits(double a, double b) {
-  return holo::bit_cast<std::uint64_t>(a) == holo::bit_cast<std::uint64_t>(b) ||
+  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) ||
          (std::isnan(a) && std::isnan(b));
 }
 

@@ -88,7 +88,6 @@ TEST_CASE("training memory: shards take that of one of them, and that of the sum
   GPTOptions options = small;
   options.block_size = 4;  // parameters are the most of it
   check_near(options, 2, 2);
-  CHECK(training_memory(options, 2, 2).sum == training_memory(options, 2).copy());
 }
 
 TEST_CASE("training memory: what does not fit is refused, what is near is warned of") {
@@ -99,16 +98,11 @@ TEST_CASE("training memory: what does not fit is refused, what is near is warned
         "training needs about 2.0 GiB: 1.0 GiB for parameters, gradients and optimizer, 1.0 GiB "
         "for the activations of a step; there are 2.0 GiB (ulimit -v). If that is too little: "
         "less");
-  CHECK(check_training_memory(need, 0x1p31 / 1.24, "ulimit -v", "less") != "");
+  CHECK(check_training_memory(need, 0x1p31 / 1.49, "ulimit -v", "less") != "");
   const UsageError error = error_of<UsageError>(
       [&] { check_training_memory(need, 0x1p30, "physical memory", "a smaller --batch"); });
   CHECK(error.expected() == "at most 1.0 GiB (physical memory)");
   CHECK(error.hint() == "a smaller --batch");
-  const TrainingMemory few_tokens{.parameters = 0x1p32, .activations = 0x1p20};
-  CHECK(few_tokens.peak() == 0x1.4p32);  // a fifth copy, when the optimizer is made
-  CHECK(few_tokens.to_string() ==
-        "5.0 GiB: 4.0 GiB for parameters, gradients and optimizer, 1.0 GiB for a copy while the "
-        "optimizer is made");
   GPTOptions absurd = small;
   absurd.n_embd = Index{1} << 28;
   CHECK(training_memory(absurd, Index{1} << 40).peak() > 0x1p60);

@@ -1,4 +1,4 @@
-// value_graph_test.cpp: the graph of a Value as text and as DOT: complete, in order, cut with a
+// value_graph_test.cpp: the graph of a Value as text: complete, in order, cut with a
 // notice, and readable whatever is in labels and numbers.
 #include "holo/value_graph.h"
 
@@ -15,7 +15,7 @@
 namespace value_graph_test {
 namespace {
 
-using holo::Error, holo::Tape, holo::to_dot, holo::to_text, holo::Value;
+using holo::Error, holo::Tape, holo::to_text, holo::Value;
 
 std::vector<std::string> lines(const std::string& text) {
   std::vector<std::string> out;
@@ -39,7 +39,7 @@ TEST_CASE("graph: the lesson of the header, word for word") {
   CHECK(to_text(x) == "#0 leaf x  data 3  grad 2\n");
 }
 
-TEST_CASE("graph: a node has one number: its place on the tape, in graphs, in DOT and in errors") {
+TEST_CASE("graph: a node has one number: its place on the tape, in graphs and in errors") {
   const Tape tape;
   const Value other(9.0), x(3.0);
   Value y;
@@ -51,8 +51,6 @@ TEST_CASE("graph: a node has one number: its place on the tape, in graphs, in DO
     CHECK(to_text(y) ==
           "#1 leaf  data 3  grad 0\n"
           "#3 mul   data 9  grad 0  = #1 (d 3), #1 (d 3)\n");
-    CHECK(contains(to_dot(y), "  n3 [label=\"#3 mul\\n"));
-    CHECK(contains(to_dot(y), "  n1 -> n3 [label=\"3\"];\n"));
   }
   std::string message;
   try {
@@ -89,12 +87,7 @@ TEST_CASE("graph: NaN and infinity are shown, without the sign of a NaN") {
   CHECK(contains(text, "#1 log   data -inf  grad 0    = #0 (d inf)\n"));
   CHECK(contains(text, "data nan   grad 1    = #1 (d 0), #0 (d -inf)\n"));
   CHECK(contains(text, "grad nan\n"));
-  for (const std::string& shown : {text, to_dot(sum)}) {
-    CHECK_FALSE(contains(shown, "-nan"));
-    CHECK(contains(shown, "nan"));
-    CHECK(contains(shown, "-inf"));
-  }
-  CHECK(contains(to_dot(sum), "[label=\"inf\"]"));
+  CHECK_FALSE(contains(text, "-nan"));
 }
 
 TEST_CASE("graph: a big one is cut to the newest nodes, with a notice") {
@@ -112,14 +105,6 @@ TEST_CASE("graph: a big one is cut to the newest nodes, with a notice") {
   CHECK(lines(to_text(x, SIZE_MAX)).size() == 101);
   CHECK(lines(to_text(x, 1)).size() == 2);
   CHECK(to_text(x, 0) == to_text(x, 1));
-
-  const std::string dot = to_dot(x, 10);
-  CHECK(contains(dot, "  more [label=\"" + text[0] + "\""));
-  CHECK(contains(dot, "  more -> n91 [label=\"1 more\""));
-  CHECK(count(dot, " -> ") == 10);
-  CHECK(count(to_dot(x, SIZE_MAX), " -> ") == 100);
-  CHECK(count(to_dot(x, 0), " -> ") == 1);
-  CHECK_FALSE(contains(to_dot(x), "more"));
 }
 
 TEST_CASE("graph: of many parents the first are shown, and how many more there are") {
@@ -129,35 +114,11 @@ TEST_CASE("graph: of many parents the first are shown, and how many more there a
   const Value y = sum(x);
   CHECK(contains(to_text(y), "#6 (d 1), #7 (d 1), and 1 more\n"));
   CHECK_FALSE(contains(to_text(sum(std::span(x).first(8))), "more"));
-  CHECK(count(to_dot(y), " -> ") == 9);
 
   const std::vector<Value> wide(100000, x[3]);
   const Value z = sum(wide);
   CHECK(contains(to_text(z), "and 99992 more\n"));
   CHECK(to_text(z).size() < 300);
-  CHECK(count(to_dot(z, 20), " -> ") == 21);
-  CHECK(contains(to_dot(z, 20), "  more -> n11 [label=\"99980 more\""));
-}
-
-TEST_CASE("graph: DOT has a box for each node and an arrow for each edge") {
-  const Tape tape;
-  const Value x(3.0, "x"), w(2.0, "w"), stranger(1.0, "stranger");
-  Value y = x * w + x;
-  y.set_label("y");
-  y.backward();
-  const std::string dot = to_dot(y);
-  CHECK(dot.rfind("digraph value {\n", 0) == 0);
-  CHECK(dot.ends_with("}\n"));
-  CHECK(count(dot, " -> ") == 4);
-  for (const char* const part :
-       {"  n0 [label=\"#0 leaf x\\ndata 3\\ngrad 3\", ",
-        "  n1 [label=\"#1 leaf w\\ndata 2\\ngrad 3\", ",
-        "  n3 [label=\"#3 mul\\ndata 6\\ngrad 1\"];",
-        "  n4 [label=\"#4 add y\\ndata 9\\ngrad 1\"];", "  n0 -> n3 [label=\"2\"];",
-        "  n1 -> n3 [label=\"3\"];", "  n3 -> n4 [label=\"1\"];", "  n0 -> n4 [label=\"1\"];"}) {
-    CHECK_MESSAGE(contains(dot, part), part);
-  }
-  CHECK(count(dot, "lightgrey") == 2);
 }
 
 TEST_CASE("graph: labels may hold anything") {
@@ -177,16 +138,12 @@ TEST_CASE("graph: labels may hold anything") {
     CAPTURE(label);
     const Value x(1.0, label), y = x + x;
     CHECK(lines(to_text(y)).size() == 2);
-    CHECK(lines(to_dot(y)).size() == 8);
-    for (const std::string& shown : {to_text(y), to_dot(y)}) {
-      CHECK(shown.find('\0') == std::string::npos);
-      CHECK(shown.find('\x1b') == std::string::npos);
-    }
+    const std::string shown = to_text(y);
+    CHECK(shown.find('\0') == std::string::npos);
+    CHECK(shown.find('\x1b') == std::string::npos);
   }
   CHECK(contains(to_text(Value(1.0, labels[1])), "two\\nlines"));
   CHECK(contains(to_text(Value(1.0, labels[6])), "nul\\x00byte"));
-  CHECK(contains(to_dot(Value(1.0, labels[0])), "a \\\"quoted\\\" name"));
-  CHECK(contains(to_dot(Value(1.0, labels[5])), "<b>&amp;amp;"));
 }
 
 TEST_CASE("graph: a Value that is not on the tape is an error") {
@@ -197,7 +154,6 @@ TEST_CASE("graph: a Value that is not on the tape is an error") {
   }
   for (const Value v : {stale, Value()}) {
     CHECK_THROWS_AS(to_text(v), holo::Error);
-    CHECK_THROWS_AS(to_dot(v), holo::Error);
     CHECK_THROWS_AS(holo::print_graph(v), holo::Error);
   }
 }

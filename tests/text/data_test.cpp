@@ -52,15 +52,6 @@ TEST_CASE("read_file gives every byte of a file, whatever its size") {
   }
 }
 
-// Of a file in /proc the system says that it has no bytes.
-TEST_CASE("read_file of a file whose size is not told" *
-          doctest::skip(!std::filesystem::exists("/proc/self/stat"))) {
-  CHECK(holo::read_file("/proc/self/stat").size() > 20);
-  CHECK(message_of([] { holo::read_file("/proc/self/stat", 20); }) ==
-        "/proc/self/stat: has 21 bytes; expected at most 20 bytes. Try: a part of the file, "
-        "from head -c");
-}
-
 TEST_CASE("read_file names the file and the reason when it cannot read it") {
   const TemporaryFolder folder;
   const std::string missing = folder.name("missing.txt");
@@ -78,13 +69,6 @@ TEST_CASE("read_file names the file and the reason when it cannot read it") {
   REQUIRE(::mkfifo(fifo.c_str(), 0600) == 0);
   CHECK(
       contains(message_of([&] { holo::read_file(fifo); }), "is a FIFO (pipe); expected a regular"));
-
-  // A file of sysfs says that it has a page of bytes and gives a few, as one that shrinks while it
-  // is read.
-  const char* const shrinking = "/sys/kernel/mm/transparent_hugepage/enabled";
-  if (std::filesystem::exists(shrinking)) {
-    CHECK(contains(message_of([&] { holo::read_file(shrinking); }), "changed while it was read ("));
-  }
 }
 
 TEST_CASE("documents are trimmed lines, empty ones dropped, order kept") {

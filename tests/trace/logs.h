@@ -1,5 +1,5 @@
 // logs.h: for the tests of event logs: the log of a function that is a whole program, its events
-// and last numbers, a replay of it; and of the stepper, commands in, text out, without a terminal.
+// and last numbers; and of the stepper, commands in, text out, without a terminal.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -10,14 +10,12 @@
 #include <functional>
 #include <span>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "helpers.h"
 #include "holo/tensor.h"
 #include "holo/trace.h"
 #include "holo/value.h"
-#include "trace/option_names.h"
 
 namespace holo {
 
@@ -48,18 +46,6 @@ inline std::uint32_t node_of(const TraceLog& log, const Tensor& x) {
   return TraceEvent::none;
 }
 
-inline bool same_nodes(const TraceLog& a, const TraceLog& b) {
-  const auto same = [](const TracedNode& x, const TracedNode& y) {
-    const auto fields = [](const TracedNode& n) {
-      return std::tuple(n.number, n.is_tensor, n.requires_grad, n.op, n.label, n.shape, n.parents,
-                        n.made_by, n.options.index(), op_options_text(n.options, max_ndim),
-                        n.indices, n.has_constant, n.constant);
-    };
-    return fields(x) == fields(y);
-  };
-  return std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(), b.nodes.end(), same);
-}
-
 inline bool same_bits(std::span<const double> logged, const std::vector<real>& numbers) {
   std::vector<real> found(logged.begin(), logged.end());
   return found.size() == numbers.size() &&
@@ -82,32 +68,21 @@ inline void check_end(const TraceLog& log, const std::vector<Tensor>& tensors) {
   }
 }
 
-// ---- replay.cpp ----
-
-struct LogReplay {
-  std::size_t values = 0, contributions = 0;  ///< the numbers computed and compared
-  std::size_t left_out = 0;  ///< of Tensors with only a summary or no inputs in the log
-  std::string difference;    ///< the first difference of a bit; empty if there is none
-};
-
-/// Computes every value and every contribution of the log from its leaves and constants, the
-/// gradients at the start of a backward, and the user's changes. It uses the formulas of math.h for
-/// Values, and the ops of ops.h on the default device for Tensors. Throws holo::Error for an
-/// unknown op, and the ops' errors for inputs that do not fit.
-LogReplay replay(const TraceLog& log);
+// The first event whose numbers do not follow from the state before it; "" if all do. An op is
+// called again, and of a contribution of a Value the numbers follow from each other. In replay.cpp.
+std::string replay(const TraceLog& log);
 
 }  // namespace holo
 
 // The stepper's output for `input`, including prompts and commands.
-inline std::string session(const holo::TraceLog& log, const std::string& input,
-                           const holo::StepperOptions& options = {}) {
+inline std::string session(const holo::TraceLog& log, const std::string& input) {
   std::FILE* const in = std::tmpfile();
   std::FILE* const out = std::tmpfile();
   REQUIRE(in != nullptr);
   REQUIRE(out != nullptr);
   std::fwrite(input.data(), 1, input.size(), in);
   std::rewind(in);
-  holo::step_through(log, in, out, options);
+  holo::step_through(log, in, out);
   std::string text(static_cast<std::size_t>(std::ftell(out)), '\0');
   std::rewind(out);
   CHECK(std::fread(text.data(), 1, text.size(), out) == text.size());

@@ -137,11 +137,6 @@ void negations(int nodes) {
   y.backward();
 }
 
-void label_with_number() {
-  const Value x(3.0, "x"), x2(5.0, "x 2");
-  (x * x2).backward();
-}
-
 void nothing_comes() {
   const Value x(3.0, "x"), other(2.0, "other");
   (x * x).backward();
@@ -170,15 +165,6 @@ void of_tensors(const std::function<Tensor(Tensor, Tensor)>& f) {
   y.set_label("y");
   sum(y * y).backward();
 }
-
-// y = a b
-void of_matmul(const Tensor& a, const Tensor& b) {
-  Tensor y = matmul(labelled(a, "a"), labelled(b, "b"));
-  y.set_label("y");
-  sum(y).backward();
-}
-
-Tensor batch() { return reshape(arange(8), {2, 2, 2}); }
 
 // f(x) with a backward from it.
 void of_tensor(const Tensor& x, const std::function<Tensor(Tensor)>& f) {
@@ -287,7 +273,6 @@ TEST_CASE("stepper: moves, breaks and watches") {
         {"break param=w; c", "> c\n2/13"},
         {"break param=w; c; c; c; c", "4/13  #3 mul = x * w  6 = 3 * 2\nbreak param=w\n> c\n13/13  mul #3"},
         {"break param=#3; c", "> c\n4/13"},
-        {"break step=7; c", "> c\n7/13"},
         {"break backward; continue", "> continue\n7/13  backward from #5 loss  grad 1\nbreak backward\n"},
         {"break nan; c", "> c\n13/13"},
         {"break nan; break; break nan; break", "> break\nbreak nan\n> break nan\nc no longer stops at nan\n"},
@@ -303,16 +288,9 @@ TEST_CASE("stepper: moves, breaks and watches") {
         {"g end; c", "> c\nthe end: 13 steps; b goes back, q quits\n"},
         {"break op=tahn", "'tahn': no op of this log; expected one of add, leaf, mul\n"},
         {"break op=mull", "'mull': no op of this log; expected one of add, leaf, mul. Try: mul\n"},
-        {"break step=14", "break step: '14'; expected a number from 1 to 13\n"},
         {"break param=q", "there are b, loss, w, x, y\n"},
         {"break param=", "there are b, loss, w, x, y\n"},
-        {"break scope=q", "'q': no scope of this log; expected a log that has a scope\n"},
-        {"break up", "break: 'up'; expected op=NAME, param=NAME, scope=NAME, nan, step=N or backward\n"}}},
-      {"scopes",
-       scopes,
-       {{"break scope=odd; c", "(odd)\nbreak scope=odd\n"},
-        {"break scope=od", "'od': no scope of this log; expected one of even, odd. Try: odd\n"},
-        {"g end; p x", ", 20 times in all"}}},
+        {"break up", "break: 'up'; expected op=NAME, param=NAME, nan or backward\n"}}},
       {"infinite", infinite, {{"break nan; c; c", "> c\n3/4  #2 log = log(#1)  -inf = log(0)\nbreak nan\n> c\n4/4"}}},
       {"a matrix of Values",
        matrix_of_values,
@@ -352,9 +330,7 @@ TEST_CASE("stepper: print, names and what cannot be done") {
        chapter_1,
        {{"p y", "#4 y: add #3 + b, made at step 5\n  not there yet at step 0\n"},
         {"g end; print #4 y",
-         "#4 y: add #3 + b, made at step 5\n  data 2 = 6 + (-4)\n  grad 4\n"
-         "  used first by mul #5 loss at step 6\n"},
-        {"g end; p loss", "  used by no other node\n"},
+         "#4 y: add #3 + b, made at step 5\n  data 2 = 6 + (-4)\n  grad 4\n"},
         {"p lost",
          "'lost': no node has this name; expected a label or a number as #3; there are b, "
          "loss, w, x, y. Try: loss\n"},
@@ -364,25 +340,18 @@ TEST_CASE("stepper: print, names and what cannot be done") {
         {"x", "'x': no command; expected one that h lists\n"},
         {"wy", "Try: why\n"},
         {"con", "Try: continue\n"},
-        {"quiz", "'quiz': no command; expected one that h lists. Try: why\n"},
-        {"next", "'next': no command; expected one that h lists. Try: s\n"},
-        {"rb", "Try: b\n"},
-        {"list", "Try: p\n"},
         {"continue x", "continue: 'x'; expected nothing after it\n"},
-        {"exit; s", "!> s"},
+        {"quit; s", "!> s"},
         {"why x", "why: no backward has begun at step 0; expected a step of a backward. Try: break backward, then c\n"},
         {"g end; why x; check x; g 0; check x", "check: no backward has begun at step 0;"},
-        {"save",
-         "save: this program has given the stepper no function that writes a log; expected "
-         "StepperOptions::save, holo::save_trace say\n"},
-        {"h", "!save FILE"}}},
+        {"save", "save: no file; expected a name that ends in .json, .html or .txt\n"},
+        {"h", "\nsave FILE"}}},
       {"one name twice",
        same_name_twice,
        {{"g 2; p x", "2/4  #1 add = x + x  2 = 1 + 1\n> p x\n#0 x: leaf, made at step 1\n  data 1\n"},
         {"g end; p x", "#0 x: leaf, made at step 3\n  data 2\n"},
         {"p x", "#0 x: leaf, made at step 1\n  not there yet"}}},
       {"no labels", [] { static_cast<void>(Value(1.0) + 1.0); }, {{"p x", "a number as #3: no node has a label\n"}}},
-      {"nine names", [] { for (int i = 0; i < 9; ++i) Value(i, fmt::format("n{}", i)); }, {{"p x", "n7, n8\n"}}},
       {"ten names", [] { for (int i = 0; i < 10; ++i) Value(i, fmt::format("n{}", i)); }, {{"p x", "n7 and 2 more\n"}}},
       {"a summary",
        [] {
@@ -395,7 +364,7 @@ TEST_CASE("stepper: print, names and what cannot be done") {
        },
        {{"g end; p big", "1 ... (1 to 1, mean 1, 1 NaN)\n"},
         {"g end; why big[0]", "'big[0]': the log has a summary of this Tensor; expected one with fewer numbers\n"},
-        {"g end; why big 1", "grad of #"}},
+        {"g end; why big", "grad of #"}},
        {.whole_up_to = 0}},
       {"an empty Tensor",
        [] {
@@ -421,32 +390,23 @@ TEST_CASE("stepper: why of Values") {
          "  z -> #3 (y * y) -> y -> x:  1 * 6 (= y) * 2 (= w) = 12\n"
          "  z -> #3 (y * y) -> y -> x:  1 * 6 (= y) * 2 (= w) = 12\n"
          "  the sum: 1 + 12 + 12 = 25\n"}}},
-      {"8 paths",
-       [] { squares(3); },
-       {{"g end; why x 3", "  the first 3 of 8 paths; these 3 sum to 3\n"},
-        {"g end; why x 3", "in one step of the chain rule:\n  from mul #1 (x * x), step "},
-        {"g end; why x 3", "1 (= x) times its grad 4 = 4\n"},
-        {"g end; why x", "  the sum: 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 = 8\n"}}},
+      {"8 paths", [] { squares(3); }, {{"g end; why x", "  the sum: 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 = 8\n"}}},
+      {"16 paths",
+       [] { squares(4); },
+       {{"g end; why x", "  the first 8 of 16 paths; these 8 sum to 8\n"},
+        {"g end; why x", "in one step of the chain rule:\n  from mul #1 (x * x), step "},
+        {"g end; why x", "1 (= x) times its grad 8 = 8\n"}}},
       {"2^60 paths", [] { squares(60); }, {{"g end; why x", "the first 8 of 1152921504606846976 paths"}}},
       {"chapter 1",
        chapter_1,
        {{"g 8; why y", "grad of #4 y is 2 so far: 1 more to come from #5 loss\n"},
-        {"g 9; why y", "grad of #4 y is 4: how #5 loss changes with it\n"},
-        {"g end; why y 1", "  loss -> y:  2 (= y) = 2\n  the first of 2 paths; it alone is 2\n"}}},
-      {"a path of 12 factors",
-       [] { negations(11); },
-       {{"g end; why x",
-         "  #11 -> #10 -> #9 -> #8 -> #7 -> #6 -> #5 -> #4 -> #3 -> #2 -> #1 (-x) -> x:  "
-         "-1 * (-1) * (-1) * (-1) * (-1) * (-1) * (-1) * (-1) * (-1) * (-1) * (-1) = -1\n"}}},
+        {"g 9; why y", "grad of #4 y is 4: how #5 loss changes with it\n"}}},
       {"a longer path",
        [] { negations(14); },
        {{"g end; why x",
          "  #14 -> #13 -> #12 -> #11 -> #10 -> #9 -> (3 more) -> #5 -> #4 -> #3 -> #2 -> #1 (-x) -> x:  "
          "-1 * (-1) * (-1) * (-1) * (-1) * (-1) * (2 more) * (-1) * (-1) * (-1) * (-1) * (-1) * (-1) = 1\n"}}},
       {"20,000 nodes", [] { negations(20'000); }, {{"g end; why x", " -> (19989 more) -> "}}},
-      {"a label that ends in a number",
-       label_with_number,
-       {{"g end; why x 2", "grad of #1 x 2 is 3: "}, {"g end; why x 3", "grad of #0 x is 5: "}}},
       {"two passes",
        two_passes,
        {{"g 6; why x",
@@ -469,13 +429,9 @@ TEST_CASE("stepper: why of Values") {
          "grad of #1 y is 0: the next backward has cleared it at step 7; before that the backward from #1 y "
          "had brought\n"}}},
       {"one backward", [] { backwards(1, 0); }, {{"g end; why x", "grad of #0 x is 2: how #2 y changes with it\n  y -> x:  2 (= w) = 2\n"}}},
-      {"three backwards",
-       [] { backwards(3, 0); },
-       {{"g end; why x", "it had 4, from 2 earlier ones with no zero_grad since; this one adds 2\n"}}},
       {"zero_grad in the middle",
        [] { backwards(3, 1); },
        {{"g end; why x", "it had 2, from an earlier one with no zero_grad since; this one adds 2\n"}}},
-      {"zero_grad before the last", [] { backwards(2, 1); }, {{"g end; why x", "grad of #0 x is 2: how #2 y changes with it\n"}}},
       {"zero_grad at the end",
        [] { backwards(1, 1); },
        {{"g end; why x",
@@ -517,13 +473,10 @@ TEST_CASE("stepper: one number of a Tensor, and where its gradient comes from") 
   check_table({
       {"matmul",
        [] { of_tensors([](Tensor x, Tensor w) { return matmul(x, w); }); },
-       {{"g end; p y[0][1]",
-         "  data x[0][0] * w[0][1] + x[0][1] * w[1][1] + x[0][2] * w[2][1] = 1 * 8 + 2 * 10 + 3 * (-2) = 22\n"
-         "  grad 44\n"},
+       {{"g end; p y[0][1]", "y[0][1]: of #"},
+        {"g end; p y[0][1]", "  data 22\n  grad 44\n"},
         {"g end; p w[2, 1]", "  data -2\n"},
-        {"g end; why w[0][1]", "    x[0][0] * grad y[0][1] + x[1][0] * grad y[1][1] = 1 * 44 + 4 * 140 = 604\n"},
-        {"g end; why x[1][2] 1", "    w[2][0] * grad y[1][0] + (1 more) = -1 * 134 + (1 more) = -414\n"},
-        {"g end; why w", "    grad w += x^T @ grad y\n"},
+        {"g end; why w[0][1]", "grad 0 -> 604\n    grad w += x^T @ grad y\n"},
         {"break backward; c; why w[0][0]", "w[0][0]: nothing has come to it since the backward from #"},
         {"why w[0][0]", "why: no backward has begun at step 0;"},
         {"g end; p w[3][0]", "'w[3][0]': no such number; expected indices from 0 of #"},
@@ -531,58 +484,12 @@ TEST_CASE("stepper: one number of a Tensor, and where its gradient comes from") 
         {"g end; p w[]", "'w[]': no node has this name;"},
         {"g end; p q[0][0]", "'q': no node has this name;"},
         {"g end; p w[-1][0]", "'w[-1][0]': no node has this name;"}}},
-      {"linear",
-       [] {
-         of_tensors([](Tensor x, Tensor w) {
-           return linear(x, transpose(w, 0, 1).set_label("v"), labelled(tensor({0.5, -0.5}), "b"));
-         });
-       },
-       {{"g end; p y[1][0]",
-         "x[1][0] * v[0][0] + x[1][1] * v[0][1] + x[1][2] * v[0][2] + b[0] = 4 * 7 + 5 * 9 + 6 * (-1) + 0.5 = 67.5\n"},
-        {"g end; why v[1][2]", "x[0][2] * grad y[0][1] + x[1][2] * grad y[1][1] = 3 * 43 + 6 * 139 = 963\n"},
-        {"g end; why b[1]", "    grad y[0][1] + grad y[1][1] = 43 + 139 = 182\n"}}},
-      {"a batch and a batch",
-       [] { of_matmul(batch(), batch()); },
-       {{"g end; p y[1][1][0]", "a[1][1][0] * b[1][0][0] + a[1][1][1] * b[1][1][0] = 6 * 4 + 7 * 6 = 66"},
-        {"g end; why b[1][0][0]", " = 4 * 1 + 6 * 1 = 10\n"}}},
-      {"a batch and a matrix",
-       [] { of_matmul(batch(), tensor({{1, 2}, {3, 4}})); },
-       {{"g end; p y[1][1][0]", "a[1][1][0] * b[0][0] + a[1][1][1] * b[1][0] = 6 * 1 + 7 * 3 = 27"},
-        {"g end; why b[0][0]", " = 0 * 1 + 2 * 1 + 4 * 1 + 6 * 1 = 12\n"}}},
-      {"a matrix and a batch",
-       [] { of_matmul(tensor({{1, 2}, {3, 4}}), batch()); },
-       {{"g end; p y[1][1][0]", "a[1][0] * b[1][0][0] + a[1][1] * b[1][1][0] = 3 * 4 + 4 * 6 = 36"},
-        {"g end; why a[1][0]", " = 0 * 1 + 1 * 1 + 4 * 1 + 5 * 1 = 10\n"},
-        {"g end; why b[1][0][1]", " = 1 * 1 + 3 * 1 = 4\n"}}},
       {"both factors are x",
        [] { of_tensor(tensor({{1, 2}, {3, 4}}), [](Tensor x) { return sum(matmul(x, x)); }); },
-       {{"g end; why x[0][0]", " = 1 * 1 + 2 * 1 + 1 * 1 + 3 * 1 = 7\n"}}},
-      {"softmax",
-       [] { of_tensors([](Tensor x, Tensor) { return softmax(x, 1); }); },
-       {{"g end; why x", "    grad x += y * (grad y - sum(grad y * y)), the sum over each row\n"},
-        {"g end; p y[0][1]",
-         "data exp(x[0][1]) / s = exp(2) / s = 0.244728, s = exp(x[0][0]) + "
-         "exp(x[0][1]) + exp(x[0][2]) = exp(1) + exp(2) + exp(3)\n"},
-        {"g end; why x[1][0]", "    y[1][0] * (grad y[1][0] - s) = 0.0900306 * (0.180061 - s) = "},
-        {"g end; why x[1][0]", ", s = grad y[1][0] * y[1][0] + grad y[1][1] * y[1][1] + "}}},
-      {"a negative base, and a negative exponent",
-       [] { of_tensors([](Tensor x, Tensor) { return pow(neg(x).set_label("n"), -1.0); }); },
-       {{"g end; why n[0][1]", "grad y[0][1] * (-1) * n[0][1]^(-1 - 1) = -1 * (-1) * (-2)^(-1 - 1) = 0.25\n"}}},
-      {"negative terms",
-       [] { of_tensors([](Tensor x, Tensor) { return matmul(neg(x).set_label("n"), ones({3, 2}).set_label("o")); }); },
-       {{"g end; p y[0][0]", "= -1 * 1 + (-2 * 1) + (-3 * 1) = -6\n"}}},
+       {{"g end; why x[0][0]", "  (1 of 2)\n    grad x += x^T @ grad #"}}},
       {"changed by an optimizer",
        changed_by_optimizer,
-       {{"g end; p y[0]", "  data w[0] * w[0] = 2 * 2 = 4\n"},
-        {"g end; p w[0]", "  data 1\n"},
-        {"g end; why w[0]", " = 1 * 2 + 1 * 2 = 4\n"}}},
-      {"NaN",
-       [] {
-         const Tensor x = labelled(tensor({0}), "x");
-         Tensor y = x / x;
-         y.set_label("y");
-       },
-       {{"g end; p y[0]", "  data x[0] / x[0] = 0 / 0 = nan\n"}}},
+       {{"g end; p y[0]", "  data 4\n"}, {"g end; p w[0]", "  data 1\n"}, {"g end; why w[0]", "grad 0 -> 4\n"}}},
       {"a root of two numbers",
        [] {
          Tensor y = labelled(tensor({2, 3}), "x") * 2;
@@ -626,9 +533,6 @@ TEST_CASE("stepper: check") {
        },
        {{"g end; check other", "check: the backward from #3 brings nothing to #2 other;"}}},
       {"near an edge", [] { of_tensor(tensor({0.005}), [](Tensor x) { return log(x); }); }, {{"g end; check x", ": they agree\n"}}},
-      {"near the edge of sqrt", [] { of_tensor(tensor({0.005}), [](Tensor x) { return sqrt(x); }); }, {{"g end; check x", ": they agree\n"}}},
-      {"a fast wave", [] { of_tensor(tensor({0.3}), [](Tensor x) { return sin(x * 100.0); }); }, {{"g end; check x", ": they agree\n"}}},
-      {"small numbers", [] { of_tensor(tensor({0.5}), [](Tensor x) { return square(x) * 2e-5 + 0.1; }); }, {{"g end; check x", ": they agree\n"}}},
       {"smaller ones",
        [] { of_tensor(tensor({0.5}), [](Tensor x) { return square(x) * (in_float ? 1e-7 : 1e-16) + 0.1; }); },
        {{"g end; check x", both}}},
@@ -641,24 +545,7 @@ TEST_CASE("stepper: check") {
       {"NaN of a Tensor",
        [] { of_tensor(tensor({1, 2}), [](Tensor x) { return sum(square(x) * static_cast<double>(NAN)); }); },
        {{"g end; check x", "x [2]: all are NaN: nothing to compare; farthest apart at x["}}},
-      {"nothing can be told",
-       [] { of_tensor(tensor({0, 1}), [](Tensor x) { return sum(sqrt(x) * tensor({0, 1e-20}) + 1); }); },
-       {{"g end; check x", "x [2]: nothing can be told, 1 too small to tell, 1 NaN; farthest apart at "}}},
-      {"numbers that cancel",
-       [] { (labelled(tensor({1}), "x") * tensor({1e-9, 0}) + 1e10).backward(tensor({1, -1})); },
-       {{"g end; check x", both}}},
       {"no numbers", [] { of_tensor(zeros({0}), [](Tensor x) { return sum(x); }); }, {{"g end; check x", "x has no numbers; expected a Tensor that has some\n"}}},
-      {"a constant of NoGrad",
-       [] {
-         of_tensor(tensor({3}), [](Tensor x) {
-           const auto constant = [&x] {
-             const NoGrad no_grad;
-             return square(x);
-           };
-           return sum(x * constant());
-         });
-       },
-       {{"g end; check x", "gradient 9: they agree\n"}}},
       {"a summary beside the way",
        [] {
          of_tensor(tensor({3}), [](Tensor x) {
@@ -671,10 +558,6 @@ TEST_CASE("stepper: check") {
       {"a summary on the way",
        [] { of_tensor(tensor({2}), [](Tensor x) { return sum(square(broadcast_to(x, {30}))); }); },
        {{"g end; check x", "gradient 120: they agree\n"}},
-       small},
-      {"a summary at the root",
-       [] { broadcast_to(labelled(tensor({2}), "x"), {30}).backward(ones({30})); },
-       {{"g end; check x", "; expected one with fewer numbers\n"}},
        small},
       {"a summary of a parent",
        [] {
@@ -803,49 +686,10 @@ TEST_CASE("stepper: check sees a gradient of a Tensor that is wrong") {
   }
 }
 
-TEST_CASE("stepper: an op of a log that does not fit it is neither computed nor written out") {
-  const TraceLog product =
-      recorded([] { of_tensors([](Tensor x, Tensor w) { return matmul(x, w); }); });
-  for (const char* const op : {"mul", "where", "softmax", "embedding", "attention", "slice", "sum",
-                               "gather", "permute", "linear", "self_attention", "x{y}"}) {
-    TraceLog log = product;
-    for (TracedNode& node : log.nodes) node.op = node.parents.empty() ? node.op : op;
-    CAPTURE(op);
-    CHECK(contains(session(log, "g end\np y[0][1]\nwhy w[0][1]\n"), "  data 22\n"));
-  }
-  TraceLog biased = recorded([] {
-    of_tensors([](Tensor x, Tensor w) {
-      return linear(x, transpose(w, 0, 1), labelled(tensor({0.5, -0.5}), "b"));
-    });
-  });
-  for (TracedNode& node : biased.nodes) {
-    if (node.op == "linear") node.parents[2] = 0;  // x
-  }
-  CHECK(contains(session(biased, "g end\np y[0][0]\n"), "  data 22.5\n"));
-
-  const auto scalar = recorded([] { of_tensor(ones({}), [](Tensor x) { return square(x); }); });
-  const auto with_op = [&scalar](const char* op, const OpOptions& options) {
-    TraceLog log = scalar;
-    log.nodes.back().op = op, log.nodes.back().options = options;
-    return check_of(log);
-  };
-  CHECK(contains(with_op("embedding", {}), "embedding: a shape []; expected a last dimension"));
-  CHECK(contains(with_op("cross_entropy", op_options::CrossEntropy{}),
-                 "cross_entropy: a shape []; expected a last dimension"));
-  CHECK(contains(with_op("foo", {}), "check: foo of 1 tensors; expected an op of ops.h\n"));
-  TraceLog far = recorded([] {
-    of_tensor(ones({4096}), [](Tensor x) { return sum(slice(x, {{0, 4096, 1}})); });
-  });
-  for (TracedNode& node : far.nodes) {
-    if (auto* const part = std::get_if<op_options::Part>(&node.options))
-      part->step[0] = Index{1} << 53;
-  }
-  CHECK(contains(check_of(far), "slice: "));
-  TraceLog other =
-      recorded([] { broadcast_to(labelled(tensor({2}), "x"), {3}).backward(ones({3})); });
-  other.nodes.back().op = "sum";
-  other.nodes.back().options = op_options::Over{.dims = 1, .keepdim = false};
-  CHECK(contains(check_of(other), "; expected all its numbers\n"));
+TEST_CASE("stepper: an op that check does not know") {
+  TraceLog other = recorded([] { of_tensor(ones({}), [](Tensor x) { return square(x); }); });
+  other.nodes.back().op = "foo";
+  CHECK(contains(check_of(other), "check: foo of 1 tensors; expected an op of ops.h\n"));
 }
 
 TEST_CASE("stepper: check is not heard by a Trace of the program") {
@@ -935,27 +779,22 @@ TEST_CASE("stepper: names of the user make no control characters and no new line
     const Value y = x * x;
     y.backward();
   });
-  const std::string text = session(log, "s 99\np #1\nwhy #0\nw #0\nbreak scope=s\\n\n");
+  const std::string text = session(log, "s 99\np #1\nwhy #0\nw #0\nbreak op=s\\n\n");
   CHECK(text.find('\x1b') == std::string::npos);
   CHECK(contains(text, "#1 mul = a\\nb\\x1b[2J * a\\nb\\x1b[2J  1 = 1 * 1"));
   CHECK(plain_label("a\u009b\u202eb\u2066") == "a\\u009b\\u202eb\\u2066");
   CHECK(plain_label("größe 数\xe4") == "größe 数\\xe4");
 }
 
-TEST_CASE("stepper: save calls the function that is given") {
+TEST_CASE("stepper: save writes the log, or says why it cannot") {
+  const TemporaryFolder folder;
   const TraceLog log = recorded(chapter_1);
-  std::string path;
-  const StepperOptions options{.save = [&](const TraceLog& given, const std::string& to) {
-    CHECK(&given == &log);
-    if (to == "full") throw Error(to, "No space left on device", "room for it");
-    path = to;
-  }};
-  const std::string text = session(log, "?\nsave t.html\nsave full\nsave\n", options);
-  CHECK(contains(text, "\nsave FILE"));  // the page about the stepper prints all of it
-  CHECK(path == "t.html");
-  CHECK(contains(text, "> save t.html\nwrote t.html\n"));
-  CHECK(contains(text, "full: No space left on device; expected room for it\n"));
-  CHECK(contains(text, "save: no file; expected a name that ends in .json, .html or .txt\n"));
+  const std::string path = folder.name("t.txt");
+  const std::string text = session(log, "save " + path + "\nsave no/such/folder.txt\nsave t.pdf\n");
+  CHECK(folder.read("t.txt").ends_with(log.to_text()));
+  CHECK(contains(text, "wrote " + path + "\n"));
+  CHECK(contains(text, "> save no/such/folder.txt\nno/such/folder.txt"));
+  CHECK(contains(text, "a name that ends in .html, .json or .txt"));
 }
 
 TEST_CASE("stepper: random walks come back to every value and gradient, bit for bit") {

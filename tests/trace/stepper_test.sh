@@ -13,12 +13,10 @@ check() {
 }
 contains() { grep -q -F -e "$2" "$1"; }
 lacks() { ! grep -q -F -e "$2" "$1"; }
-escapes=$'\033'
 
 printf 's\nwhy x\nq\n' | "$program" --step > session 2> err
 check '--step: the output of the program, then the session' \
   eval 'head -c "$(wc -c < own)" session | cmp -s - own && contains session "1/" && [ ! -s err ]'
-check '--step: a pipe gets no colours' lacks session "$escapes"
 "$program" --step > session < /dev/null
 check '--step: no input is an end' eval '[ $? = 0 ] && contains session "the end of the input"'
 "$program" --step > session <&-
@@ -49,17 +47,7 @@ if ! command -v script > /dev/null 2>&1 || ! script -qec true /dev/null > /dev/n
   echo 'SKIP --step on a terminal: no script here'
   exit 0
 fi
-# on_terminal SETTINGS: what is shown there.
-on_terminal() {
-  printf 'h\ns 8\nq\n' | env -u NO_COLOR TERM=xterm $1 \
-    script -qec "'$program' --step" /dev/null | tr -d '\r' | sed '1,/^stepper:/d'
-}
-on_terminal '' > shown
-check '--step: colours on a terminal' contains shown "${escapes}[1m"
+printf 'h\ns 8\nq\n' | script -qec "'$program' --step" /dev/null | tr -d '\r' | sed '1,/^stepper:/d' > shown
 check '--step: a prompt on a terminal' contains shown '> '
 check '--step: the help names a history for a terminal, and for nothing else' \
   eval 'contains shown "rlwrap PROGRAM --step" && ! echo h | "$program" --step | grep -q rlwrap'
-on_terminal NO_COLOR=1 > shown
-check '--step: NO_COLOR' eval 'contains shown "1/" && lacks shown "${escapes}[1m"'
-on_terminal TERM=dumb > shown
-check '--step: TERM=dumb' eval 'contains shown "1/" && lacks shown "$escapes"'

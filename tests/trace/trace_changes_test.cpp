@@ -68,7 +68,7 @@ TEST_CASE("trace: what has changed in Values since a backward comes before the n
   Tape::current().zero_grad();
   y.backward();
   CHECK(events_from(log, at).starts_with("grad a 0; grad b 0; grad y 0; mul"));
-  CHECK(replay(log).difference == "");
+  CHECK(replay(log) == "");
 }
 
 TEST_CASE("trace of tensors: a leaf that asks for a gradient after it was used") {
@@ -149,7 +149,7 @@ TEST_CASE("trace of tensors: what happens to a gradient between the last op and 
       CHECK(sent([&] { w.grad().fill_(5); }) == "set");
       CHECK(sent([] {}) == "7 + 9");
     }
-    CHECK(replay(log).difference == "");
+    CHECK(replay(log) == "");
   }
 }
 
@@ -242,18 +242,6 @@ namespace trace_older_test {
 
 using namespace holo;
 
-TEST_CASE("trace: a log with nodes older than it is read back, x * x too") {
-  TraceLog log;
-  const Tape tape;
-  const Value x(3.0, "x"), old = x * x;
-  {
-    const Trace trace(log, {.places = false});
-    old.backward();
-  }
-  CHECK(log.events.back().edge == 0);
-  CHECK(parse_trace(to_json(log)).events == log.events);
-}
-
 TEST_CASE("trace: a backward from a leaf adds 1 to what the user has left there") {
   TraceLog log;
   const Tape tape;
@@ -278,7 +266,7 @@ TEST_CASE("trace: a backward from a leaf adds 1 to what the user has left there"
         "backward from #0 x  grad 1\n"
         "#1 leaf old  2\n"
         "backward from #1 old  grad 1\n");
-  CHECK(replay(log).difference == "");
+  CHECK(replay(log) == "");
 }
 
 TEST_CASE("trace: a limit counts the nodes that are older than the log") {

@@ -98,7 +98,7 @@ TEST_CASE("trace page: hostile names are data, in a page and in a part for anoth
   }
 }
 
-TEST_CASE("trace page: the text of a source is taken along, any other file is not") {
+TEST_CASE("trace page: the text of a source is taken along, no name of a folder is") {
   const TemporaryFolder folder;
   const auto written = [&](const std::string& name) {
     return folder.write(name, "int secret_of_this_file;  // </script>\n");
@@ -107,8 +107,6 @@ TEST_CASE("trace page: the text of a source is taken along, any other file is no
   log.places.push_back({written("a.cpp"), 1});
   CHECK(contains(to_html(log), "int secret_of_this_file;  // \\u003c/script>\\n"));
   CHECK(!contains(to_html_part(log), "secret_of"));
-  log.places.back().file = written("a.key");
-  CHECK(!contains(to_html(log), "secret_of"));
   log.places.back().file = folder.name("none.cpp");
   CHECK(contains(to_html(log), "\".../none.cpp\",null]"));
   log.places.push_back({"src/below.cpp", 1});
@@ -118,15 +116,9 @@ TEST_CASE("trace page: the text of a source is taken along, any other file is no
   }
 }
 
-TEST_CASE("trace page: an empty log, one event, NaN") {
+TEST_CASE("trace page: an empty log, NaN") {
   CHECK(contains(to_html({}), "\"event_count\":0"));
-  TraceLog log;
-  {
-    const Tape tape;
-    const Trace trace(log, {.places = false});
-    const Value x(2.0, "x");
-  }
-  CHECK(contains(to_html(log), "\"event_count\":1"));
+  CHECK(TraceLog().to_text() == "");
   const std::string page = to_html(product(std::nan(""), "x"));
   CHECK(!contains(between(page, "id=\"data\">", "</script>"), "nan"));  // JSON has none
 }

@@ -1,6 +1,6 @@
 #!/bin/bash
 # trace_page_test.sh: writes trace pages, and two of their parts in one other page. trace_page.py asks them in
-# Chromium, where it is there, and firefox_pages.py in Firefox.
+# Chromium, where it is there; tests/book/firefox_book.py steps through a part in Firefox.
 set -u
 what='trace pages in a browser'
 . "$HOLO_ROOT/tests/skips.sh"
@@ -12,7 +12,6 @@ cat > pages.cpp << 'END'
 
 #include <bit>
 #include <cmath>
-#include <cstdio>
 #include <fstream>
 #include <span>
 #include <vector>
@@ -153,24 +152,6 @@ void twice() {
   Tape::current().zero_grad();
 }
 
-// Doubles with random bits, and halves between two numbers with few digits, as printf writes them: bits, digits, text.
-void write_printed() {
-  PythonRandom random(2);
-  std::ofstream out("printed");
-  for (int i = 0; i < 10'000; ++i) {
-    const int digits = static_cast<int>(random.random() * 6) + 1;
-    const std::uint64_t bits = static_cast<std::uint64_t>(random.random() * 0x1p53) << 11 ^
-                               static_cast<std::uint64_t>(random.random() * 0x1p53);
-    const double least = std::pow(10, digits - 1), whole = least + std::floor(9 * least * random.random());
-    const double powers[] = {0.5, 5, 50, 5e6}, half = (2 * whole + 1) * powers[i % 4];
-    for (const double x : {half, -half, std::bit_cast<double>(bits)}) {
-      char text[64];
-      std::snprintf(text, sizeof text, "%.*g", digits, x);
-      if (!std::isnan(x)) out << fmt::format("{:016x} {} {}\n", std::bit_cast<std::uint64_t>(x), digits, text);
-    }
-  }
-}
-
 // 30 boxes, and an arrow from each but the last.
 void thirty() {
   Value y(1.0, "y0");
@@ -224,7 +205,6 @@ int main() {
   write("tensor", tensor_of_six());
   write("tokens", tokens());
   write("twice", traced(twice));
-  write_printed();
   write("thirty", traced(thirty));
   log = traced(value);
   std::ofstream("host.html") << "<!doctype html><title>A chapter</title><style>svg, p { display: none }</style>"
@@ -248,9 +228,3 @@ for example in 01_value 08_tensor; do
 done
 PYTHONDONTWRITEBYTECODE=1 python3 "$HOLO_ROOT/tests/trace/trace_page.py" "$browser" 2> log ||
   echo "FAIL trace pages in a browser: $(tail -n 1 log)"
-if firefox=$(command -v firefox-esr || command -v firefox); then
-  PYTHONDONTWRITEBYTECODE=1 python3 "$HOLO_ROOT/tests/trace/firefox_pages.py" "$firefox" 2> log ||
-    echo "FAIL trace pages in Firefox: $(tail -n 1 log)"
-else
-  echo 'SKIP trace pages in Firefox: no Firefox here'
-fi

@@ -85,7 +85,7 @@ TEST_CASE("trace: a backward in an order sends what the engine sends") {
     CHECK(count(log, TraceEvent::Kind::contribution) == (is_empty ? 0 : 1));
     CHECK(count(log, TraceEvent::Kind::set_grad) == 0);
     CHECK(x.grad() == (is_empty ? 0 : 2));
-    CHECK(replay(log).difference == "");
+    CHECK(replay(log) == "");
   }
 }
 
@@ -129,7 +129,7 @@ TEST_CASE("trace: numbers and gradients keep every bit") {
       const double grad = state.has_grad(i) ? state.grad(i)[0] : 0;
       CHECK(grad == Tape::current().view(static_cast<std::size_t>(log.nodes[i].number)).grad);
     }
-    CHECK(replay(log).difference == "");
+    CHECK(replay(log) == "");
   }
 }
 
@@ -158,7 +158,7 @@ TEST_CASE("trace: nodes older than the log, whose gradients a backward forgets")
   }
   CHECK(log.nodes[0].op == "mul");
   CHECK(log.nodes[0].parents.empty());
-  CHECK(replay(log).difference == "");
+  CHECK(replay(log) == "");
   TraceState state(log);
   state.go_to(log.events.size());
   CHECK(state.grad(0)[0] == old.grad());
@@ -174,7 +174,7 @@ TEST_CASE("trace: a scope of the tape uses numbers again, the log does not") {
   });
   CHECK(log.nodes.size() == 7);
   CHECK(log.nodes[1].number == log.nodes[3].number);
-  CHECK(replay(log).difference == "");
+  CHECK(replay(log) == "");
 }
 
 TEST_CASE("trace: its tape may be gone before it, and another one come after") {
@@ -205,15 +205,6 @@ TEST_CASE("trace: an op that throws leaves the log as it was") {
   }
   const Value x(2.0);
   CHECK(log.events.back().scope == 0);
-}
-
-TEST_CASE("trace: nothing happens in an empty log") {
-  TraceLog log;
-  { const Trace trace(log, {.places = false}); }
-  CHECK(log.to_text() == "");
-  TraceState state(log);
-  CHECK(!state.step());
-  CHECK(!state.back());
 }
 
 TEST_CASE("trace: each thread has a log of its own, and one at a time") {

@@ -1,5 +1,4 @@
-// gate_text.cpp: rows of a data set or of a file of numbers, positions in them, and what the layers
-// of a model get there.
+// gate_text.cpp: rows of a data set, positions in them, and what the layers of a model get there.
 #include "gpt/gates/gate_text.h"
 
 #include <fmt/format.h>
@@ -11,7 +10,6 @@
 #include <utility>
 
 #include "base/parse_number.h"
-#include "gpt/gpt_flags.h"
 #include "holo/check.h"
 #include "holo/data.h"
 #include "holo/ops.h"
@@ -19,18 +17,6 @@
 namespace holo {
 
 // ---- positions ----
-
-TokenRows windows_of(const std::vector<Index>& tokens, Index size, Index count) {
-  const auto all = static_cast<Index>(tokens.size());
-  const Index windows = (all + size - 1) / size, taken = std::min(windows, count);
-  TokenRows rows;
-  for (Index i = 0; i < taken; ++i) {
-    const Index first = i * windows / taken * size;
-    rows.emplace_back(tokens.begin() + static_cast<std::ptrdiff_t>(first),
-                      tokens.begin() + static_cast<std::ptrdiff_t>(std::min(first + size, all)));
-  }
-  return rows;
-}
 
 std::vector<Position> positions_of(const TokenRows& rows, std::size_t most) {
   std::array<std::vector<Position>, 2> halves;
@@ -82,13 +68,14 @@ std::vector<Index> row_of(const TokenBatch& batch) {
   return row;
 }
 
-}  // namespace
-
+// Running text, too, of a model without settings of a training.
 TextForm form_of(const SavedRun& run) {
   const std::string format = setting(run, "format");
   const bool names = format.empty() && !run.settings.empty() && setting(run, "data").empty();
   return format == "lines" || names ? TextForm::documents : TextForm::running;
 }
+
+}  // namespace
 
 GateText gate_text(const SavedRun& run, std::shared_ptr<const Tokenizer> tokenizer,
                    const GateTextSettings& s) {
@@ -100,7 +87,7 @@ GateText gate_text(const SavedRun& run, std::shared_ptr<const Tokenizer> tokeniz
                      "a text as those that it was trained on", "--data FILE");
   }
   DatasetSettings settings = {.files = s.files,
-                              .form = s.form,
+                              .form = form_of(run),
                               .validation = 0,
                               .block_size = s.block_size,
                               .batch_size = 1,
@@ -123,14 +110,6 @@ GateText gate_text(const SavedRun& run, std::shared_ptr<const Tokenizer> tokeniz
   for (Index i = 0; i < count; ++i)
     text.rows.push_back(row_of(all.batch(i * all.train_rows() / count)));
   return text;
-}
-
-GateText gate_tokens(const std::string& path, Index vocab_size, Index block_size,
-                     std::size_t positions) {
-  const std::vector<Index> tokens = token_numbers(read_text(path), vocab_size, path);
-  const auto all = static_cast<Index>(tokens.size());
-  const Index windows = std::max<Index>(1, (all + block_size - 1) / block_size);
-  return {windows_of(tokens, block_size, rows_for(positions, all, windows)), "the tokens"};
 }
 
 // ---- what a layer gets there ----

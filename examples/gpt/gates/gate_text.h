@@ -17,10 +17,6 @@ namespace holo {
 /// Texts as tokens, each as a model sees it at once.
 using TokenRows = std::vector<std::vector<Index>>;
 
-/// Of a list of tokens the windows of `size`, one after the other; of more than `count` of them as
-/// many, evenly spread. What is left at the end is a shorter window.
-TokenRows windows_of(const std::vector<Index>& tokens, Index size, Index count);
-
 struct Position {
   std::size_t row, place;
 };
@@ -37,24 +33,16 @@ struct GateText {
 struct GateTextSettings {
   std::string model;                    ///< the file of the model, for messages
   std::vector<std::string> files = {};  ///< of --data; none: the built-in names
-  TextForm form = TextForm::documents;
-  Index block_size = 0;       ///< the longest row
-  std::size_t positions = 0;  ///< about how many are wanted
+  Index block_size = 0;                 ///< the longest row
+  std::size_t positions = 0;            ///< about how many are wanted
 };
 
 /// Rows of the text, evenly spread. The text that `run` was trained on gives those of its
-/// validation part, if it has one; any other text those of all of it. Throws UsageError when files
-/// are needed and none are given; Error as Dataset does.
+/// validation part, if it has one; any other text those of all of it. They are documents when `run`
+/// has learned documents, else windows of running text. Throws UsageError when files are needed and
+/// none are given; Error as Dataset does.
 GateText gate_text(const SavedRun& run, std::shared_ptr<const Tokenizer> tokenizer,
                    const GateTextSettings& settings);
-
-/// Rows of the numbers of tokens in a file, evenly spread. Throws Error as token_numbers(),
-/// and when it cannot be read.
-GateText gate_tokens(const std::string& path, Index vocab_size, Index block_size,
-                     std::size_t positions);
-
-/// Of a checkpoint on running text it is that; without settings of a training, too.
-TextForm form_of(const SavedRun& run);
 
 /// What the feed-forward layer of this block gets at these positions: [N, C]. `walks` are those of
 /// all rows, [1, T] each.

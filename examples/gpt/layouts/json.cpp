@@ -78,40 +78,28 @@ Json parse_json(std::string_view text, const std::string& where, std::size_t mos
   return value;
 }
 
-void Json::check(Kind kind, const char* name) const {
-  static constexpr const char* names[] = {"null", "a boolean", "a number",
-                                          "text", "an array",  "an object"};
-  if (kind_ != kind) throw Error("json", names[static_cast<int>(kind_)], name);
+namespace {
+
+const char* name_of(Json::Kind kind) {
+  static constexpr const char* names[] = {"null",   "true or false", "a number",
+                                          "a text", "an array",      "an object"};
+  return names[static_cast<int>(kind)];
 }
 
-bool Json::boolean() const {
-  check(Kind::boolean, "a boolean");
-  return boolean_;
+}  // namespace
+
+const Json& Json::as(Kind kind) const {
+  if (kind_ != kind) throw Error("json", name_of(kind_), name_of(kind));
+  return *this;
 }
-double Json::number() const {
-  check(Kind::number, "a number");
-  return number_;
-}
+
 std::int64_t Json::integer() const {
-  check(Kind::number, "a whole number");
+  number();
   if (!(std::fabs(number_) <= 0x1p53) || number_ != std::floor(number_)) {
     throw Error("json", fmt::format("{}", number_), "a whole number");
   }
   return static_cast<std::int64_t>(number_);
 }
-const std::string& Json::text() const {
-  check(Kind::string, "text");
-  return text_;
-}
-const std::vector<Json>& Json::items() const {
-  check(Kind::array, "an array");
-  return items_;
-}
-const Json::Members& Json::members() const {
-  check(Kind::object, "an object");
-  return members_;
-}
-
 std::string Json::to_text() const {
   const auto quoted = [](const std::string& text) { return '"' + json_text(text) + '"'; };
   std::string text;
@@ -146,23 +134,6 @@ const Json& Json::operator[](std::string_view name) const {
   throw Error("json", fmt::format("no member {}", name), "one of that name");
 }
 
-double Json::number_or(std::string_view name, double otherwise) const {
-  const Json* const value = find(name);
-  return value == nullptr || value->is_null() ? otherwise : value->number();
-}
-std::int64_t Json::integer_or(std::string_view name, std::int64_t otherwise) const {
-  const Json* const value = find(name);
-  return value == nullptr || value->is_null() ? otherwise : value->integer();
-}
-bool Json::boolean_or(std::string_view name, bool otherwise) const {
-  const Json* const value = find(name);
-  return value == nullptr || value->is_null() ? otherwise : value->boolean();
-}
-std::string Json::text_or(std::string_view name, std::string_view otherwise) const {
-  const Json* const value = find(name);
-  return value == nullptr || value->is_null() ? std::string(otherwise) : value->text();
-}
-
 // ---- objects ----
 
 namespace {
@@ -192,9 +163,7 @@ void JsonObject::check_members(std::initializer_list<std::string_view> known) co
 }
 
 const Json& JsonObject::member(std::string_view name, Json::Kind kind) const {
-  static constexpr const char* kinds[] = {"null",   "true or false", "a number",
-                                          "a text", "an array",      "an object"};
-  const char* const expected = kinds[static_cast<int>(kind)];
+  const char* const expected = name_of(kind);
   const Json* const member = find(name);
   if (member == nullptr) throw Error(where_, fmt::format("no \"{}\"", name), expected);
   if (member->kind() != kind) wrong(name, *member, expected);
@@ -219,6 +188,9 @@ std::int64_t JsonObject::size(std::string_view name) const {
   wrong(name, *member, "a whole number from 1 on");
 }
 
+std::int64_t JsonObject::size_or(std::string_view name, std::int64_t otherwise) const {
+  return has(name) ? size(name) : otherwise;
+}
 double JsonObject::number_or(std::string_view name, double otherwise) const {
   return has(name) ? member(name, Json::Kind::number).number() : otherwise;
 }

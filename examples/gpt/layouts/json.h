@@ -24,12 +24,13 @@ class Json {
   bool is_null() const { return kind_ == Kind::null; }
 
   // Each of these throws holo::Error when the value is of another kind.
-  bool boolean() const;
-  double number() const;
+  bool boolean() const { return as(Kind::boolean).boolean_; }
+  double number() const { return as(Kind::number).number_; }
   std::int64_t integer() const;  ///< of a number without a fraction, at most 2^53 from 0
-  const std::string& text() const;
-  const std::vector<Json>& items() const;
-  const Members& members() const;  ///< in the order of the text
+  const std::string& text() const { return as(Kind::string).text_; }
+  const std::vector<Json>& items() const { return as(Kind::array).items_; }
+  /// In the order of the text.
+  const Members& members() const { return as(Kind::object).members_; }
 
   /// As JSON on one line.
   std::string to_text() const;
@@ -38,16 +39,25 @@ class Json {
   const Json& operator[](std::string_view name) const;
   /// The same, or null.
   const Json* find(std::string_view name) const;
-  /// The member of that name; what stands for it when there is none, or null.
-  double number_or(std::string_view name, double otherwise) const;
-  std::int64_t integer_or(std::string_view name, std::int64_t otherwise) const;
-  bool boolean_or(std::string_view name, bool otherwise) const;
-  std::string text_or(std::string_view name, std::string_view otherwise) const;
+  // The member of that name; what stands for it when there is none, or null.
+  double number_or(std::string_view name, double otherwise) const {
+    return has(name) ? find(name)->number() : otherwise;
+  }
+  std::int64_t integer_or(std::string_view name, std::int64_t otherwise) const {
+    return has(name) ? find(name)->integer() : otherwise;
+  }
+  bool boolean_or(std::string_view name, bool otherwise) const {
+    return has(name) ? find(name)->boolean() : otherwise;
+  }
+  std::string text_or(std::string_view name, std::string_view otherwise) const {
+    return has(name) ? find(name)->text() : std::string(otherwise);
+  }
 
  private:
   friend Json parse_json(std::string_view text, const std::string& where, std::size_t most);
   static Json read(JsonReader& reader, std::size_t max_bytes, int depth);
-  void check(Kind kind, const char* name) const;
+  const Json& as(Kind kind) const;
+  bool has(std::string_view name) const { return find(name) != nullptr && !find(name)->is_null(); }
 
   Kind kind_ = Kind::null;
   bool boolean_ = false;
@@ -82,9 +92,11 @@ class JsonObject {
   const std::string& text(std::string_view name) const;
   const std::vector<Json>& items(std::string_view name) const;
   JsonObject object(std::string_view name) const;
+  const Json::Members& members() const { return json_->members(); }
   std::int64_t size(std::string_view name) const;  ///< a whole number from 1 on
 
   // Members that may be missing.
+  std::int64_t size_or(std::string_view name, std::int64_t otherwise) const;
   double number_or(std::string_view name, double otherwise) const;
   bool yes_or(std::string_view name, bool otherwise) const;
   std::string text_or(std::string_view name, const std::string& otherwise) const;

@@ -1,20 +1,16 @@
-// layout.cpp: the names of others, word by word, and which of their tensors are one of ours; what
-// others cannot express; the members of GPT2Config and LlamaConfig, to and from GPTOptions.
+// layout.cpp: the names of others, word by word, and which of their tensors are one of ours; the
+// options of GPT2Config and LlamaConfig.
 #include "gpt/layouts/layout.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
-#include <span>
 #include <string_view>
 #include <utility>
 
 #include "gpt/layouts/json.h"
 #include "holo/check.h"
-#include "holo/creation.h"
-#include "holo/nn/init.h"
-#include "holo/ops.h"
 
 namespace holo {
 
@@ -108,66 +104,44 @@ bool is_transposed(const std::string& theirs, Layout layout) {
                      [&](std::string_view end) { return theirs.ends_with(end); });
 }
 
-// ---- members of config.json ----
+// ---- an export ----
+
+std::vector<NamedTensor> exported_tensors(const GPT& model) {
+  std::vector<NamedTensor> tensors;
+  for (const NamedParameter& parameter : model.named_parameters()) {
+    tensors.push_back({name_elsewhere(parameter.name, Layout::pytorch), parameter.tensor.detach()});
+  }
+  return tensors;
+}
+
+SafetensorsMetadata exported_metadata(const SavedRun& run) {
+  SafetensorsMetadata metadata = metadata_of(run);
+  metadata.erase("train.data");
+  metadata["layout"] = kind_name(Layout::pytorch);
+  metadata[checksum_key] = "";
+  // As the reference library marks it.
+  if (run.model.tied) {
+    metadata[name_elsewhere("head.weight", Layout::pytorch)] =
+        name_elsewhere("token_embedding.weight", Layout::pytorch);
+  }
+  return metadata;
+}
+
+// ---- config.json ----
 
 namespace {
 
-// Calls visit(their name, our member, what stands for a missing one) for each number of a model.
-template <class Options, class Visit>
-void for_each_member(Options& o, Layout layout, Visit visit) {
-  visit("vocab_size", o.vocab_size);
-  if (layout == Layout::hf_gpt2) {
-    visit("n_positions", o.block_size);
-    visit("n_embd", o.n_embd);
-    visit("n_layer", o.n_layer);
-    visit("n_head", o.n_head);
-    visit("n_inner", o.hidden);
-    visit("layer_norm_epsilon", o.norm_epsilon, 1e-5);
-    visit("tie_word_embeddings", o.tied, true);
-    return;
-  }
-  visit("max_position_embeddings", o.block_size, Index{2048});
-  visit("hidden_size", o.n_embd);
-  visit("intermediate_size", o.hidden);
-  visit("num_hidden_layers", o.n_layer);
-  visit("num_attention_heads", o.n_head);
-  visit("num_key_value_heads", o.n_head_kv);
-  visit("rms_norm_eps", o.norm_epsilon, 1e-6);
-  visit("rope_theta", o.rotary_base, 1e4);
-  visit("attention_bias", o.bias, false);
-  visit("mlp_bias", o.bias, false);
-  visit("tie_word_embeddings", o.tied, false);
-}
-
-// Their activations of our layers; the first line of a name is the one that is written.
-using Name = std::pair<const char*, const char*>;
-constexpr Name activations[] = {
-    {"gelu", "gelu"},  {"gelu_tanh", "gelu_new"}, {"gelu_tanh", "gelu_pytorch_tanh"},
-    {"relu", "relu"},  {"silu", "silu"},          {"silu", "swish"},
-    {"relu2", "relu2"}};
-constexpr Name gate_activations[] = {{"swiglu", "silu"}, {"swiglu", "swish"},
-                                     {"geglu", "gelu"},  {"reglu", "relu"},
-                                     {"glu", "sigmoid"}, {"bilinear", "linear"}};
-
-std::span<const Name> activations_of(Layout layout) {
-  if (layout == Layout::hf_llama) return gate_activations;
-  return activations;
-}
-
-// Null: there is none.
-const char* theirs_of(Layout layout, const std::string& ffn) {
-  for (const auto& [ours, theirs] : activations_of(layout)) {
-    if (ffn == ours) return theirs;
-  }
-  return nullptr;
-}
-
-// Empty: there is none.
-std::string ours_of(Layout layout, const std::string& activation) {
-  for (const auto& [ours, theirs] : activations_of(layout)) {
-    if (activation == theirs) return ours;
-  }
-  return "";
+// Their names of activations, and our layer with each.
+using Layers = std::map<std::string, std::string>;
+const Layers& layers_of(Layout layout) {
+  static const Layers gpt2 = {{"gelu_new", "gelu_tanh"}, {"gelu_pytorch_tanh", "gelu_tanh"},
+                              {"gelu", "gelu"},          {"relu", "relu"},
+                              {"silu", "silu"},          {"swish", "silu"}},
+                      llama = {{"silu", "swiglu"},
+                               {"swish", "swiglu"},
+                               {"gelu", "geglu"},
+                               {"relu", "reglu"}};
+  return layout == Layout::hf_llama ? llama : gpt2;
 }
 
 // A list of what does not fit, to be told in one message.
@@ -182,142 +156,6 @@ class Differences {
   std::string list_;
 };
 
-}  // namespace
-
-// ---- tensors ----
-
-namespace {
-
-// Adds the gains and biases of GPT-2, and the gains of Llama, that the model does not have.
-void add_missing(std::vector<NamedTensor>& tensors, GPTOptions options, Layout layout) {
-  const bool biased = options.bias || layout == Layout::hf_gpt2;
-  if (options.norm_gain && options.bias == biased) return;
-  options.norm_gain = true;
-  options.bias = biased;
-  PythonRandom random(0);
-  const WithoutInit without_init;
-  const GPT whole(options, random);  // for its names and shapes
-  for (const NamedParameter& parameter : whole.named_parameters()) {
-    const std::string name = name_elsewhere(parameter.name, layout);
-    const bool there = std::any_of(tensors.begin(), tensors.end(),
-                                   [&](const NamedTensor& tensor) { return tensor.name == name; });
-    if (there) continue;
-    tensors.push_back({name, full(parameter.tensor.shape(), name.ends_with(".bias") ? 0 : 1)});
-  }
-}
-
-}  // namespace
-
-void check_layout(const GPTOptions& options, Layout layout) {
-  if (layout == Layout::pytorch) return;
-  const bool llama = layout == Layout::hf_llama;
-  const Index kv = options.n_head_kv.value_or(options.n_head);
-  Differences found;
-  found.add(theirs_of(layout, options.ffn) == nullptr, "ffn " + options.ffn);
-  found.add(options.norm != (llama ? Norm::rms : Norm::layer),
-            std::string("norm ") + kind_name(options.norm));
-  found.add(options.norm_embedding, "a norm before the blocks");
-  found.add(!options.norm_final, "no norm after the blocks");
-  found.add(options.positions != (llama ? Positions::rotary : Positions::learned),
-            std::string("positions ") + kind_name(options.positions));
-  found.add(!llama && kv != options.n_head, fmt::format("n_head_kv {}", kv));
-  if (found.list().empty()) return;
-  throw UsageError(fmt::format("--layout {}", kind_name(layout)), "a model with " + found.list(),
-                   llama ? "what a Llama has: ffn swiglu, geglu, reglu, glu or bilinear, RMS norms "
-                           "in the blocks and after them, rotary positions"
-                         : "what GPT-2 has: ffn relu, gelu, gelu_tanh, silu or relu2, layer norms "
-                           "in the blocks and after them, learned positions",
-                   "--layout pytorch");
-}
-
-std::vector<NamedTensor> tensors_elsewhere(const GPT& model, Layout layout) {
-  check_layout(model.options, layout);
-  const NoGrad no_grad;
-  std::vector<NamedTensor> tensors;
-  for (const NamedParameter& parameter : model.named_parameters()) {
-    const Tensor& ours = parameter.tensor;
-    Index row = 0;
-    for (const LayoutPart& part :
-         parts_elsewhere(parameter.name, ours.shape()[0], model.options, layout)) {
-      const bool whole = part.rows == ours.shape()[0];
-      tensors.push_back({part.name, is_transposed(part.name, layout) ? transpose(ours, 0, 1)
-                                    : whole                          ? ours.detach()
-                                            : slice(ours, 0, row, row + part.rows)});
-      row += part.rows;
-    }
-  }
-  if (layout != Layout::pytorch) add_missing(tensors, model.options, layout);
-  return tensors;
-}
-
-SafetensorsMetadata metadata_elsewhere(const SavedRun& run, Layout layout) {
-  SafetensorsMetadata metadata = metadata_of(run);
-  metadata.erase("train.data");
-  metadata["layout"] = kind_name(layout);
-  metadata[checksum_key] = "";
-  // As the reference library marks it.
-  if (run.model.tied) {
-    metadata[name_elsewhere("head.weight", layout)] =
-        name_elsewhere("token_embedding.weight", layout);
-  }
-  return metadata;
-}
-
-// ---- config.json, written ----
-
-std::string config_text(GPTOptions options, Layout layout, const TextMarks& marks) {
-  const bool llama = layout == Layout::hf_llama;
-  if (llama) {
-    options.hidden = options.hidden.value_or(8 * options.n_embd / 3);
-    options.n_head_kv = options.n_head_kv.value_or(options.n_head);
-  }
-  std::string text = "{";
-  const auto add = [&](const char* name, const std::string& value) {
-    text += fmt::format("{}\n  \"{}\": {}", text.size() > 1 ? "," : "", name, value);
-  };
-  add("architectures", llama ? R"(["LlamaForCausalLM"])" : R"(["GPT2LMHeadModel"])");
-  add("model_type", llama ? R"("llama")" : R"("gpt2")");
-  add("torch_dtype", sizeof(real) == 4 ? R"("float32")" : R"("float64")");
-  for_each_member(std::as_const(options), layout,
-                  [&](const char* name, const auto& member, auto...) {
-                    if constexpr (requires { member.has_value(); }) {
-                      add(name, member ? fmt::format("{}", *member) : "null");
-                    } else {
-                      add(name, fmt::format("{}", member));
-                    }
-                  });
-  add(llama ? "hidden_act" : "activation_function",
-      fmt::format("\"{}\"", theirs_of(layout, options.ffn)));
-  for (const char* const name : {"embd_pdrop", "attn_pdrop", "resid_pdrop"}) {
-    if (!llama) add(name, "0.0");
-  }
-  add("bos_token_id", bos_json(marks));
-  add("eos_token_id", stops_json(marks));
-  return text + "\n}\n";
-}
-
-// ---- config.json, read ----
-
-namespace {
-
-struct MemberReader {
-  const JsonObject& config;
-
-  void operator()(const char* name, Index& member) const { member = config.size(name); }
-  void operator()(const char* name, Index& member, Index otherwise) const {
-    member = config.has(name) ? config.size(name) : otherwise;
-  }
-  void operator()(const char* name, std::optional<Index>& member) const {
-    if (config.has(name)) member = config.size(name);
-  }
-  void operator()(const char* name, double& member, double otherwise) const {
-    member = config.number_or(name, otherwise);
-  }
-  void operator()(const char* name, bool& member, bool otherwise) const {
-    member = config.yes_or(name, otherwise);
-  }
-};
-
 void check_type(const JsonObject& config, const char* type) {
   const std::string found = config.text_or("model_type", "");
   if (found == type) return;
@@ -328,9 +166,8 @@ void check_type(const JsonObject& config, const char* type) {
 
 // The base of the angles, which newer files have in an object with the kind of scaling.
 void read_rotary(const JsonObject& config, double& base, Differences& differences) {
+  base = config.number_or("rope_theta", 1e4);
   double rotated = config.number_or("partial_rotary_factor", 1);
-  differences.add(config.has("rope_scaling") && config.has("rope_parameters"),
-                  "rope_scaling beside rope_parameters");
   for (const char* const name : {"rope_scaling", "rope_parameters"}) {
     if (!config.has(name)) continue;
     const JsonObject rope(config.member(name, Json::Kind::object),
@@ -343,32 +180,48 @@ void read_rotary(const JsonObject& config, double& base, Differences& difference
   differences.add(rotated != 1, fmt::format("partial_rotary_factor {}", rotated));
 }
 
-// Sets what each Llama has, and notes what our GPT computes in another way.
-void read_llama(const JsonObject& config, GPTOptions& options, Differences& differences) {
-  options.norm = Norm::rms;
-  options.positions = Positions::rotary;
-  options.hidden = config.size("intermediate_size");
-  if (options.n_head_kv == options.n_head) options.n_head_kv.reset();
+GPTOptions read_llama(const JsonObject& config, Differences& differences) {
+  const Index C = config.size("hidden_size"), heads = config.size("num_attention_heads"),
+              kv_heads = config.size_or("num_key_value_heads", heads);
+  GPTOptions options = {.vocab_size = config.size("vocab_size"),
+                        .block_size = config.size_or("max_position_embeddings", 2048),
+                        .n_layer = config.size("num_hidden_layers"),
+                        .n_head = heads,
+                        .n_embd = C,
+                        .hidden = config.size("intermediate_size"),
+                        .norm = Norm::rms,
+                        .norm_epsilon = config.number_or("rms_norm_eps", 1e-6),
+                        .positions = Positions::rotary,
+                        .bias = config.yes_or("attention_bias", false),
+                        .tied = config.yes_or("tie_word_embeddings", false)};
+  if (kv_heads != heads) options.n_head_kv = kv_heads;
   read_rotary(config, options.rotary_base, differences);
-  const Index C = options.n_embd, heads = options.n_head;
-  const Index D = config.has("head_dim") ? config.size("head_dim") : C / heads;
-  differences.add(config.has("head_dim") && (C % heads != 0 || D != C / heads),
+  const Index D = config.size_or("head_dim", C / heads);
+  differences.add(D != C / heads || C % heads != 0,
                   fmt::format("head_dim {} of {} heads for hidden_size {}", D, heads, C));
-  const bool bias = config.yes_or("attention_bias", false);
-  differences.add(
-      bias != config.yes_or("mlp_bias", false),
-      bias ? "attention_bias true without mlp_bias" : "mlp_bias true without attention_bias");
-  for (const char* const name :
-       {"sliding_window", "attention_chunk_size", "per_layer_config", "quantization_config"}) {
+  differences.add(options.bias != config.yes_or("mlp_bias", false),
+                  options.bias ? "attention_bias true without mlp_bias"
+                               : "mlp_bias true without attention_bias");
+  for (const char* const name : {"sliding_window", "quantization_config"}) {
     differences.add(config.has(name), name);
   }
+  return options;
 }
 
-void read_gpt2(const JsonObject& config, Differences& differences) {
+GPTOptions read_gpt2(const JsonObject& config, Differences& differences) {
+  GPTOptions options = {.vocab_size = config.size("vocab_size"),
+                        .block_size = config.size("n_positions"),
+                        .n_layer = config.size("n_layer"),
+                        .n_head = config.size("n_head"),
+                        .n_embd = config.size("n_embd"),
+                        .norm_epsilon = config.number_or("layer_norm_epsilon", 1e-5),
+                        .tied = config.yes_or("tie_word_embeddings", true)};
+  if (config.has("n_inner")) options.hidden = config.size("n_inner");
   differences.add(!config.yes_or("scale_attn_weights", true), "scale_attn_weights false");
   for (const char* const name : {"scale_attn_by_inverse_layer_idx", "add_cross_attention"}) {
     differences.add(config.yes_or(name, false), fmt::format("{} true", name));
   }
+  return options;
 }
 
 }  // namespace
@@ -379,22 +232,21 @@ GPTOptions options_of_config(const std::string& text, const std::string& where, 
   const JsonObject config(tree, where,
                           llama ? "the config.json of a Llama" : "the config.json of a GPT-2");
   check_type(config, llama ? "llama" : "gpt2");
-  GPTOptions options;
-  for_each_member(options, layout, MemberReader{config});
   Differences differences;
-  llama ? read_llama(config, options, differences) : read_gpt2(config, differences);
-  differences.add(!config.yes_or("is_causal", true), "is_causal false");
+  GPTOptions options = llama ? read_llama(config, differences) : read_gpt2(config, differences);
   const char* const name = llama ? "hidden_act" : "activation_function";
   const std::string activation = config.text_or(name, llama ? "silu" : "gelu_new");
-  options.ffn = ours_of(layout, activation);
-  differences.add(options.ffn.empty(), fmt::format("{} \"{}\"", name, activation));
+  const auto layer = layers_of(layout).find(activation);
+  const bool is_known = layer != layers_of(layout).end();
+  differences.add(!is_known, fmt::format("{} \"{}\"", name, activation));
+  if (is_known) options.ffn = layer->second;
   if (!differences.list().empty()) {
     throw Error(where, differences.list(),
                 llama ? "what our GPT computes: plain rotary positions of all channels, heads of "
                         "hidden_size / num_attention_heads channels, biases everywhere or nowhere, "
-                        "silu, gelu, relu, sigmoid or linear, real numbers"
+                        "silu, gelu or relu, real numbers"
                       : "what our GPT computes: attention scaled by its channels alone, and gelu, "
-                        "gelu_new, gelu_pytorch_tanh, relu, silu or relu2");
+                        "gelu_new, gelu_pytorch_tanh, relu or silu");
   }
   try {
     check_gpt_options(options);

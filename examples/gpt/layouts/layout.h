@@ -45,26 +45,18 @@ std::vector<LayoutPart> parts_elsewhere(const std::string& ours, Index rows,
 /// Does the layout have this parameter, by their name, as [in, out]?
 bool is_transposed(const std::string& theirs, Layout layout);
 
-/// Throws UsageError for a model that the layout cannot express, with all that does not fit.
-void check_layout(const GPTOptions& options, Layout layout);
-
-/// The parameters in that layout, constants. GPT-2 has a gain and a bias everywhere, Llama a gain:
-/// where the model has none they are 1 and 0. Throws as check_layout().
-std::vector<NamedTensor> tensors_elsewhere(const GPT& model, Layout layout);
+/// The parameters under the names of the layout pytorch, constants.
+std::vector<NamedTensor> exported_tensors(const GPT& model);
 
 /// metadata_of(run) without the names of the text, the name of the layout, a checksum, and for a
 /// tied model which tensor is used for the head.
-SafetensorsMetadata metadata_elsewhere(const SavedRun& run, Layout layout);
+SafetensorsMetadata exported_metadata(const SavedRun& run);
 
-/// config.json of hf_gpt2 or hf_llama. The marks begin and end a text. REQUIRES: a model that
-/// check_layout() takes.
-std::string config_text(GPTOptions options, Layout layout, const TextMarks& marks = {});
-
-/// The options from that text; missing ones are as in GPT-2 and Llama. Throws Error, with `where`
-/// in front, for text that is not JSON, another kind of model, a missing size, and in one message
-/// for everything that our GPT does not compute: scaled or partial rotary positions, heads of
-/// another size than hidden_size / num_attention_heads, biases in a part of the maps, quantized
-/// weights.
+/// The options that a config.json of hf_gpt2 or hf_llama says; missing ones are as in GPT-2 and
+/// Llama. Throws Error, with `where` in front, for text that is not JSON, another kind of model, a
+/// missing size, and in one message for everything that our GPT does not compute: scaled or partial
+/// rotary positions, heads of another size than hidden_size / num_attention_heads, biases in a part
+/// of the maps, quantized weights.
 GPTOptions options_of_config(const std::string& text, const std::string& where, Layout layout);
 
 }  // namespace holo

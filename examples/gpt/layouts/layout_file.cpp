@@ -1,5 +1,5 @@
-// layout_file.cpp: finds the files of a model, and compares the index with what is in them; names
-// without their ornaments, one list of all that does not fit, and copies.
+// layout_file.cpp: finds the files of a model; names without their ornaments, one list of all that
+// does not fit, and copies.
 #include "gpt/layouts/layout_file.h"
 
 #include <fmt/format.h>
@@ -10,6 +10,7 @@
 #include <set>
 #include <string_view>
 
+#include "base/words.h"
 #include "files/text.h"
 #include "gpt/layouts/json.h"
 #include "gpt/saved_run.h"
@@ -39,48 +40,33 @@ SafetensorsFile open_weights(const std::string& path) {
   }
 }
 
-// A file beside the index, and nowhere else.
-void check_name(const std::string& where, const std::string& tensor, const std::string& name) {
+// The name of a file beside the index, and nowhere else.
+const std::string& checked_name(const std::string& where, const std::string& tensor,
+                                const Json& file) {
   constexpr std::string_view ending = ".safetensors";
-  if (name.size() > ending.size() && name.ends_with(ending) &&
-      name.find_first_of(std::string_view("/\\\0", 3)) == std::string::npos)
-    return;
-  throw Error(where, fmt::format("{} is in the file {}", quoted_name(tensor), quoted_name(name)),
+  if (file.kind() == Json::Kind::string) {
+    const std::string& name = file.text();
+    if (name.size() > ending.size() && name.ends_with(ending) &&
+        name.find_first_of(std::string_view("/\\\0", 3)) == std::string::npos)
+      return name;
+  }
+  throw Error(where,
+              fmt::format("{} is in the file {}", quoted_name(tensor),
+                          plain_label(file.to_text().substr(0, 200))),
               "a .safetensors file of the same folder");
-}
-
-void check_shard(const std::string& where, const std::set<std::string>& wanted,
-                 const SafetensorsFile& file) {
-  for (const std::string& name : wanted) {
-    if (file.contains(name)) continue;
-    throw Error(where, fmt::format("{} is not in {}", quoted_name(name), file.where()),
-                "the file in which it is");
-  }
-  for (const std::string& name : file.names()) {
-    if (wanted.count(name) > 0) continue;
-    throw Error(where, fmt::format("{} of {} is not named", quoted_name(name), file.where()),
-                "all tensors of this file");
-  }
 }
 
 }  // namespace
 
-Shards shards_of_index(const std::string& text, const std::string& where) {
+std::set<std::string> files_of_index(const std::string& text, const std::string& where) {
   const Json index = parse_json(text, where);
-  const Json* const map = index.kind() == Json::Kind::object ? index.find("weight_map") : nullptr;
-  if (map == nullptr || map->kind() != Json::Kind::object || map->members().empty()) {
-    throw Error(where, "no \"weight_map\"", "an object with the file of each tensor");
+  const JsonObject map = JsonObject(index, where).object("weight_map");
+  std::set<std::string> files;
+  for (const auto& [tensor, file] : map.members()) {
+    files.insert(checked_name(where, tensor, file));
   }
-  Shards shards;
-  for (const auto& [tensor, file] : map->members()) {
-    if (file.kind() != Json::Kind::string) {
-      throw Error(where, fmt::format("the file of {} is no text", quoted_name(tensor)),
-                  "the name of a file");
-    }
-    check_name(where, tensor, file.text());
-    shards[file.text()].insert(tensor);
-  }
-  return shards;
+  if (files.empty()) throw Error(where, "no files in \"weight_map\"", "the file of each tensor");
+  return files;
 }
 
 ModelFiles open_model_files(const std::string& from) {
@@ -93,9 +79,8 @@ ModelFiles open_model_files(const std::string& from) {
   const std::string index = path + ".index.json";
   if (fs::exists(index, none)) {
     ModelFiles model{{}, index, from};
-    for (const auto& [name, tensors] : shards_of_index(read_text(index, most_index_bytes), index)) {
+    for (const std::string& name : files_of_index(read_text(index, most_index_bytes), index)) {
       model.files.push_back(open_weights((fs::path(from) / name).string()));
-      check_shard(index, tensors, model.files.back());
     }
     return model;
   }
@@ -149,11 +134,6 @@ LayoutFile::LayoutFile(const ModelFiles& model, Layout layout) : model_(model), 
       }
     }
   }
-}
-
-const std::vector<Index>& LayoutFile::sizes(const std::string& name) const {
-  const Place& place = places_.at(name);
-  return model_.files[place.file].sizes(place.name);
 }
 
 bool LayoutFile::has_own_head() const {
@@ -235,68 +215,6 @@ std::vector<NamedTensor> LayoutFile::tensors(const GPTOptions& options) const {
   tensors.reserve(all.size());
   for (const Parameter& one : all) tensors.push_back({one.ours, load(one)});
   return tensors;
-}
-
-// ---- options ----
-
-namespace {
-
-// The sizes [a, b] of a matrix.
-const std::vector<Index>& matrix(const LayoutFile& file, const std::string& name) {
-  if (!file.contains(name)) {
-    throw Error(file.where(), fmt::format("no \"{}\"", name), "the tensors of a nanoGPT",
-                "export_gpt's own file, or a state_dict() that was saved as .safetensors");
-  }
-  const std::vector<Index>& sizes = file.sizes(name);
-  if (sizes.size() == 2) return sizes;
-  throw Error(file.where(), fmt::format("\"{}\" of shape {}", name, text_of_sizes(sizes)),
-              "a matrix");
-}
-
-std::string block_name(Index i) { return fmt::format("transformer.h.{}.", i); }
-
-GPTOptions nano_options_of(const LayoutFile& file, const LayoutHints& hints) {
-  if (!hints.n_head) {
-    throw UsageError("--n-head", "no number of heads: " + file.where() + " does not say it",
-                     "how many heads the model has", "--n-head 6");
-  }
-  const std::vector<Index>& tokens = matrix(file, "transformer.wte.weight");
-  GPTOptions options = {.vocab_size = tokens[0],
-                        .block_size = matrix(file, "transformer.wpe.weight")[0],
-                        .n_layer = 0,
-                        .n_head = *hints.n_head,
-                        .n_embd = tokens[1],
-                        .ffn = hints.ffn.value_or("gelu"),
-                        .tied = !file.has_own_head()};
-  const std::string first = block_name(0), last_map = first + "mlp.c_proj.weight";
-  while (file.contains(block_name(options.n_layer) + "attn.c_attn.weight")) ++options.n_layer;
-  matrix(file, first + "attn.c_attn.weight");
-  options.bias = file.contains(first + "attn.c_attn.bias");
-  options.norm_gain = file.contains(first + "ln_1.weight");
-  const bool sized_by_channels = options.ffn.rfind("holo_", 0) == 0;
-  if (!sized_by_channels) options.hidden = matrix(file, last_map)[1];
-  return options;
-}
-
-}  // namespace
-
-GPTOptions pytorch_options_of(const LayoutFile& file, const LayoutHints& hints) {
-  if (file.metadata().count("gpt.n_layer") == 0) {
-    GPTOptions options = nano_options_of(file, hints);
-    if (options.n_head > 0 && options.n_embd % options.n_head != 0) {
-      throw UsageError(
-          "--n-head",
-          fmt::format("{} for the {} channels of {}", options.n_head, options.n_embd, file.where()),
-          "a divisor of them");
-    }
-    check_gpt_options(options);
-    return options;
-  }
-  if (hints.n_head || hints.ffn) {
-    throw UsageError(hints.n_head ? "--n-head" : "--ffn", file.where() + " says it itself",
-                     "this flag for a file that does not");
-  }
-  return gpt_options_from_text(file.metadata(), file.where());
 }
 
 }  // namespace holo

@@ -233,21 +233,10 @@ TextMarks text_marks_of_config(const std::string& text, const std::string& where
   return marks;
 }
 
-std::string bos_json(const TextMarks& marks) {
-  return marks.bos ? std::to_string(*marks.bos) : "null";
-}
-
-std::string stops_json(const TextMarks& marks) {
-  if (marks.stops.empty()) return "null";
-  if (marks.stops.size() == 1) return std::to_string(marks.stops[0]);
-  return fmt::format("[{}]", fmt::join(marks.stops, ", "));
-}
-
-TextMarks text_marks_of(const Tokenizer* tokenizer) {
-  if (tokenizer == nullptr) return {};
-  const auto* const pretrained = dynamic_cast<const PretrainedTokenizer*>(tokenizer);
+TextMarks text_marks_of(const Tokenizer& tokenizer) {
+  const auto* const pretrained = dynamic_cast<const PretrainedTokenizer*>(&tokenizer);
   if (pretrained != nullptr) return pretrained->parts().marks;
-  return {.bos = tokenizer->bos(), .stops = {tokenizer->bos()}};
+  return {.bos = tokenizer.bos(), .stops = {tokenizer.bos()}};
 }
 
 std::vector<Index> prompt_tokens(const Tokenizer& tokenizer, std::string_view text) {
@@ -267,7 +256,7 @@ std::vector<Index> prompt_tokens(const Tokenizer& tokenizer, std::string_view te
 
 std::string whole_text(const Tokenizer& tokenizer, const std::string& prompt, std::string text) {
   const auto* const pretrained = dynamic_cast<const PretrainedTokenizer*>(&tokenizer);
-  const bool strips = pretrained != nullptr && pretrained->parts().strips_space;
+  const bool strips = pretrained != nullptr && pretrained->parts().byte_fallback;
   if (strips && prompt.empty() && text.rfind(' ', 0) == 0) text.erase(0, 1);
   return prompt + text;
 }

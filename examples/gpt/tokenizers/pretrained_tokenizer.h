@@ -64,20 +64,16 @@ struct TextMarks {
 /// from vocab_size on, as a small model may have kept of its large one, marks nothing. Throws
 /// Error, with `where` in front, for any other value but null.
 TextMarks text_marks_of_config(const std::string& text, const std::string& where, Index vocab_size);
-/// The values of these two, in JSON: null for none.
-std::string bos_json(const TextMarks& marks);
-std::string stops_json(const TextMarks& marks);
-
-/// BOS and BOS of a tokenizer of ours; what came with a PretrainedTokenizer; of null, none.
-TextMarks text_marks_of(const Tokenizer* tokenizer);
+/// BOS and BOS of a tokenizer of ours; what came with a PretrainedTokenizer.
+TextMarks text_marks_of(const Tokenizer& tokenizer);
 
 /// The tokens of a text that goes on: BOS, or what a PretrainedTokenizer puts before a text, and
 /// then those of the text. Before an empty one a PretrainedTokenizer that puts nothing there has
 /// its BOS. Throws Error as encode(), and when there is no token at all.
 std::vector<Index> prompt_tokens(const Tokenizer& tokenizer, std::string_view text);
 
-/// The prompt and the text after it. A text from its beginning is without the space that some
-/// PretrainedTokenizers put before it.
+/// The prompt and the text after it. A text from its beginning is without the space that a
+/// PretrainedTokenizer of SentencePiece's kind puts before it.
 std::string whole_text(const Tokenizer& tokenizer, const std::string& prompt, std::string text);
 
 /// The tokens before the first stop.
@@ -99,8 +95,7 @@ struct TokenizerParts {
   // Of SentencePiece's, Llama 2's: no pattern cuts, spaces are "▁", and tokens are characters, or
   // bytes for those that are no token.
   bool byte_fallback = false;
-  SpaceBefore space_before = SpaceBefore::never;
-  bool strips_space = false;  ///< a text does not begin with the space before it
+  SpaceBefore space_before = SpaceBefore::first;
 
   std::vector<int> before;  ///< the tokens that are put before each text
   TextMarks marks;

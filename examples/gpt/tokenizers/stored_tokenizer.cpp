@@ -41,53 +41,41 @@ struct Vocab {
 // value, an empty token, more than most_pretrained_tokens, and ids that are not 0, 1, 2, ..., each
 // once.
 Vocab read_vocab(const Json& json, const std::string& where) {
-  if (json.kind() != Json::Kind::object) throw Error(where, "no object", "an object of tokens");
+  if (json.kind() != Json::Kind::object || json.members().empty()) {
+    throw Error(where, "no tokens", "an object of tokens");
+  }
+  const std::size_t size = json.members().size();
   Vocab vocab;
+  vocab.tokens.resize(size);
   for (const auto& [token, value] : json.members()) {
     const int id =
         id_of(value, where, "the id of " + quoted_name(token), most_pretrained_tokens - 1);
-    if (token.empty()) throw Error(where, fmt::format("an empty token, id {}", id), "a text");
+    const auto place = static_cast<std::size_t>(id);
+    if (token.empty() || place >= size || !vocab.tokens[place].empty()) {
+      throw Error(where, fmt::format("id {} of {}", id, quoted_name(token)),
+                  fmt::format("texts with the ids 0 to {}, each once", size - 1));
+    }
+    vocab.tokens[place] = token;
     vocab.ids.emplace(token, id);
-  }
-  const std::size_t size = vocab.ids.size();
-  const std::string once = fmt::format("the ids 0 to {} of {} tokens, each once", size - 1, size);
-  if (size == 0) throw Error(where, "no tokens", "a vocabulary");
-  vocab.tokens.resize(size);
-  for (const auto& [token, id] : vocab.ids) {
-    if (static_cast<std::size_t>(id) >= size) {
-      throw Error(where, fmt::format("id {} of {}", id, quoted_name(token)), once);
-    }
-    std::string& place = vocab.tokens[static_cast<std::size_t>(id)];
-    if (!place.empty()) {
-      const auto [one, other] = std::minmax(place, token);
-      throw Error(
-          where, fmt::format("id {} of {} and {}", id, quoted_name(one), quoted_name(other)), once);
-    }
-    place = token;
   }
   return vocab;
 }
 
-// The two tokens of "left right", with one space between them, or of ["left", "right"].
-std::pair<std::string, std::string> two_tokens(const Json& merge, std::size_t number,
-                                               const std::string& where) {
-  const char* const expected = "texts of two tokens, or arrays of two";
+// The two tokens of "left right", with one space between them, or of ["left", "right"]; none of
+// anything else.
+std::vector<std::string> two_tokens(const Json& merge) {
   if (merge.kind() == Json::Kind::string) {
     const std::string& line = merge.text();
     const std::size_t space = line.find(' ');
-    if (space == line.npos || line.find(' ', space + 1) != line.npos) {
-      throw Error(where, fmt::format("merge {} is {}", number, quoted_name(line)),
-                  "two tokens with a space between them");
-    }
+    if (space == line.npos) return {};
     return {line.substr(0, space), line.substr(space + 1)};
   }
-  if (merge.kind() != Json::Kind::array || merge.items().size() != 2) {
-    throw Error(where, "another kind of merge", expected);
-  }
+  std::vector<std::string> tokens;
+  if (merge.kind() != Json::Kind::array || merge.items().size() != 2) return {};
   for (const Json& token : merge.items()) {
-    if (token.kind() != Json::Kind::string) throw Error(where, "a token that is no text", expected);
+    if (token.kind() == Json::Kind::string) tokens.push_back(token.text());
   }
-  return {merge.items()[0].text(), merge.items()[1].text()};
+  return tokens;
 }
 
 // Reads ["a b", ...] or [["a", "b"], ...]. Throws Error, with `where` and the number of the merge,
@@ -99,22 +87,20 @@ std::vector<TokenizerParts::Merge> read_merges(const Json& json, const Vocab& vo
   std::vector<TokenizerParts::Merge> merges;
   std::unordered_set<std::uint64_t> pairs;
   for (const Json& merge : json.items()) {
-    const auto [left, right] = two_tokens(merge, merges.size(), where);
     const std::string about =
-        fmt::format("merge {} of {} and {}", merges.size(), quoted_name(left), quoted_name(right));
-    if (left.find(' ') != left.npos || right.find(' ') != right.npos) {
-      throw Error(where, about, "tokens without a space, which no byte is");
-    }
+        fmt::format("merge {}, {}", merges.size(), plain_label(merge.to_text().substr(0, 200)));
+    const std::vector<std::string> two = two_tokens(merge);
+    if (two.size() != 2) throw Error(where, about, "two texts, with a space or in an array");
     const auto id = [&](const std::string& token) {
       const auto found = vocab.ids.find(token);
-      if (found != vocab.ids.end()) return found->second;
+      if (found != vocab.ids.end() && token.find(' ') == token.npos) return found->second;
       throw Error(where, about + ": no token " + quoted_name(token), "tokens of the vocabulary");
     };
-    const int left_id = id(left), right_id = id(right), result = id(left + right);
-    if (!pairs.insert(pair_key(left_id, right_id)).second) {
+    const int left = id(two[0]), right = id(two[1]), result = id(two[0] + two[1]);
+    if (!pairs.insert(pair_key(left, right)).second) {
       throw Error(where, about + " is there twice", "each pair once");
     }
-    merges.push_back({left_id, right_id, result});
+    merges.push_back({left, right, result});
   }
   return merges;
 }
@@ -225,8 +211,7 @@ KnownSteps byte_level_steps() {
   };
   KnownSteps known = {
       {cuts}, {after(digits, cuts), [](TokenizerParts& parts) { parts.single_digits = true; }}};
-  for (const SplitPattern pattern :
-       {SplitPattern::gpt2, SplitPattern::llama3, SplitPattern::qwen2}) {
+  for (const SplitPattern pattern : {SplitPattern::gpt2, SplitPattern::llama3}) {
     const std::string text = json_text(split_pattern_text(pattern));
     known.push_back({after(R"({"type": "Split", "pattern": {"Regex": ")" + text +
                                R"("}, "behavior": "Isolated"})",
@@ -243,26 +228,24 @@ bool is_byte_level(const JsonObject& step) {
   return true;
 }
 
-// The token ids before "A", the text.
+// The token ids before "A", the text, which ends the template.
 std::vector<int> template_ids(const JsonObject& step, int vocab_size) {
   step.check_members({"type", "single", "pair", "special_tokens"});
   const JsonObject tokens = step.object("special_tokens");
   std::vector<int> before;
-  bool has_text = false;
-  for (const Json& one : step.items("single")) {
-    const JsonObject part(one, step.where());
-    part.check_members({"SpecialToken", "Sequence"});
-    if (has_text) {
-      throw Error(step.where(), "a template that goes on after the text", "one that ends");
+  const std::vector<Json>& parts = step.items("single");
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const JsonObject part(parts[i], step.where());
+    const bool is_last = i + 1 == parts.size();
+    if (part.has("Sequence") != is_last) {
+      throw Error(step.where(), "a template that does not end with the text", "one that does");
     }
-    has_text = part.has("Sequence");
-    if (has_text) continue;
+    if (is_last) break;
     const std::string& name = part.object("SpecialToken").text("id");
     for (const Json& id : tokens.object(name).items("ids")) {
       before.push_back(id_of(id, step.where(), "the id of " + quoted_name(name), vocab_size - 1));
     }
   }
-  if (!has_text) throw Error(step.where(), "a template without a text", "the sequence A");
   return before;
 }
 
@@ -271,7 +254,6 @@ void read_post_processor(const JsonObject& step, TokenizerParts& parts) {
   const std::string& type = step.text("type");
   if (is_byte_level(step)) return;
   if (type == "TemplateProcessing") {
-    if (!parts.before.empty()) throw Error(step.where(), "two templates", "one");
     parts.before = template_ids(step, parts.vocab_size());
   } else if (type == "Sequence") {
     step.check_members({"type", "processors"});
@@ -293,27 +275,18 @@ KnownSteps prepending_steps() {
            [](TokenizerParts& parts) { parts.space_before = SpaceBefore::prepend; }}};
 }
 
-// Metaspace that cuts nothing.
+// Metaspace that cuts nothing, of newer files of Llama 2.
 KnownSteps metaspace_steps() {
-  KnownSteps known;
-  for (const auto& [scheme, before] : {std::pair{"first", SpaceBefore::first},
-                                       {"always", SpaceBefore::always},
-                                       {"never", SpaceBefore::never}}) {
-    known.push_back({fmt::format(R"({{"type": "Metaspace", "replacement": "▁",
-                                      "prepend_scheme": "{}", "split": false}})",
-                                 scheme),
-                     [set = before](TokenizerParts& parts) { parts.space_before = set; }});
-  }
-  return known;
+  return {{R"({"type": "Metaspace", "replacement": "▁", "prepend_scheme": "first",
+               "split": false})",
+           [](TokenizerParts& parts) { parts.space_before = SpaceBefore::first; }}};
 }
 
 KnownSteps space_decoders() {
-  const std::string steps = R"({"type": "Sequence", "decoders": [
-      {"type": "Replace", "pattern": {"String": "▁"}, "content": " "},
-      {"type": "ByteFallback"}, {"type": "Fuse"})",
-                    strip = R"(, {"type": "Strip", "content": " ", "start": 1, "stop": 0})";
-  return {{steps + "]}"},
-          {steps + strip + "]}", [](TokenizerParts& parts) { parts.strips_space = true; }}};
+  return {{R"({"type": "Sequence", "decoders": [
+               {"type": "Replace", "pattern": {"String": "▁"}, "content": " "},
+               {"type": "ByteFallback"}, {"type": "Fuse"},
+               {"type": "Strip", "content": " ", "start": 1, "stop": 0}]})"}};
 }
 
 // ---- the file ----
@@ -367,15 +340,14 @@ void read_steps(const JsonObject& file, TokenizerParts& parts) {
     read_step(
         file, "pre_tokenizer", parts.byte_fallback ? metaspace_steps() : byte_level_steps(),
         parts.byte_fallback
-            ? "\"replacement\": \"\u2581\", \"prepend_scheme\" first, always or never, \"split\" "
-              "false"
+            ? "\"replacement\": \"\u2581\", \"prepend_scheme\" first, \"split\" false"
             : "ByteLevel with \"add_prefix_space\": false, alone or after Digits, each by itself, "
-              "or after a Split by the pattern of GPT-2, Llama 3 or Qwen 2",
+              "or after a Split by the pattern of GPT-2 or Llama 3",
         parts);
   }
   if (parts.byte_fallback) {
     read_step(file, "decoder", space_decoders(),
-              "Replace, ByteFallback, Fuse, and Strip of one \" \" or nothing", parts);
+              "Replace, ByteFallback, Fuse, and Strip of one \" \"", parts);
   } else if (const JsonObject step(needed(file, "decoder"), file.where() + ": decoder");
              !is_byte_level(step)) {
     throw Error(step.where(), "the kind " + quoted_name(step.text("type")), "ByteLevel");
@@ -404,27 +376,6 @@ TokenizerParts tokenizer_parts_of_json(std::string_view text, const std::string&
     read_post_processor(JsonObject(*step, where + ": post_processor"), parts);
   }
   return parts;
-}
-
-std::string tokenizer_config_text(const TokenizerParts& parts, Index block_size) {
-  // The text of a mark; a mark that is no added token has no name there.
-  const auto name = [&](std::optional<int> id) {
-    for (const AddedToken& token : parts.added) {
-      if (token.id == id) return '"' + json_text(token.content) + '"';
-    }
-    return std::string("null");
-  };
-  const std::vector<int>& stops = parts.marks.stops;
-  return fmt::format(R"({{
-  "tokenizer_class": "PreTrainedTokenizerFast",
-  "model_max_length": {},
-  "bos_token": {},
-  "eos_token": {},
-  "clean_up_tokenization_spaces": false
-}}
-)",
-                     block_size, name(parts.marks.bos),
-                     name(stops.empty() ? std::nullopt : std::optional<int>(stops[0])));
 }
 
 // ---- kinds of tokenizers ----

@@ -45,13 +45,9 @@ inline constexpr std::size_t most_tokenizer_bytes = std::size_t{64} << 20;
 /// Of Llama 2's kind, with byte_fallback in the model:
 ///   normalizer       Prepend and Replace of spaces by "▁", and no pre_tokenizer; or
 ///   pre_tokenizer    Metaspace, which cuts nothing, and no normalizer
-///   decoder          Replace, ByteFallback, Fuse, and Strip of one space or nothing
+///   decoder          Replace, ByteFallback, Fuse, and Strip of one space
 /// Throws only holo::Error, with `where` in front, for text that is not JSON, breaks its own rules,
 /// or has any member, kind or setting beyond these, by name.
 TokenizerParts tokenizer_parts_of_json(std::string_view text, const std::string& where);
-
-/// tokenizer_config.json beside tokenizer.json, for transformers: which class reads it, the marks,
-/// and how many tokens the model takes.
-std::string tokenizer_config_text(const TokenizerParts& parts, Index block_size);
 
 }  // namespace holo

@@ -7,20 +7,27 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <iterator>
+#include <cstdint>
 #include <span>
+#include <vector>
 
 #include "base/utf8.h"
-#include "gpt/tokenizers/unicode_ranges.h"
+#include "gpt/tokenizers/unicode_runs.h"
 
 namespace holo {
 namespace {
 
-bool is_within(std::span<const CodeRange> ranges, char32_t code) {
-  const auto after =
-      std::upper_bound(ranges.begin(), ranges.end(), code,
-                       [](char32_t c, const CodeRange& range) { return c < range.first; });
-  return after != ranges.begin() && code <= std::prev(after)->last;
+// Where each run of such a table begins, in ascending order.
+std::vector<char32_t> starts_of(std::span<const std::uint16_t> lengths) {
+  std::vector<char32_t> starts;
+  char32_t at = 0;
+  for (const std::uint16_t length : lengths) starts.push_back(at += length);
+  return starts;
+}
+
+// Is the run of this code point, counted from 0, an odd one?
+bool is_in_odd_run(const std::vector<char32_t>& starts, char32_t code) {
+  return (std::upper_bound(starts.begin(), starts.end(), code) - starts.begin()) % 2 == 1;
 }
 
 // Unicode's property White_Space. Not utf8::is_white_space, which has Python's U+001C to 1F too.
@@ -37,8 +44,10 @@ CharacterClass class_of_character(char32_t code) {
     if ((code >= 'a' && code <= 'z') || (code >= 'A' && code <= 'Z')) return CharacterClass::letter;
     if (code >= '0' && code <= '9') return CharacterClass::number;
   } else {
-    if (is_within(letter_ranges, code)) return CharacterClass::letter;
-    if (is_within(number_ranges, code)) return CharacterClass::number;
+    static const std::vector<char32_t> letters = starts_of(letter_runs),
+                                       numbers = starts_of(number_runs);
+    if (is_in_odd_run(letters, code)) return CharacterClass::letter;
+    if (is_in_odd_run(numbers, code)) return CharacterClass::number;
   }
   return is_pattern_white_space(code) ? CharacterClass::white_space : CharacterClass::other;
 }
@@ -50,11 +59,9 @@ SeenCharacter see_character(std::string_view text, std::size_t at) {
 }
 namespace {
 
-constexpr std::array<std::string_view, 3> pattern_texts = {
+constexpr std::array<std::string_view, 2> pattern_texts = {
     R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)",
     R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*)"
-    R"(|\s*[\r\n]+|\s+(?!\S)|\s+)",
-    R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*)"
     R"(|\s*[\r\n]+|\s+(?!\S)|\s+)"};
 
 // Does one of `kind` begin at `at`?
@@ -113,16 +120,14 @@ std::size_t gpt2_piece_end(std::string_view text, std::size_t at) {
   return spaces_end(text, at);
 }
 
-std::size_t llama3_piece_end(std::string_view text, std::size_t at, std::size_t most_digits) {
+std::size_t llama3_piece_end(std::string_view text, std::size_t at) {
   const std::size_t contraction = contraction_end(text, at, true);
   if (contraction != at) return contraction;
 
   // [^\r\n\p{L}\p{N}]?\p{L}+ and \p{N}{1,3}
   const SeenCharacter first = see_character(text, at);
   if (first.kind == CharacterClass::letter) return kind_end(text, at, CharacterClass::letter);
-  if (first.kind == CharacterClass::number) {
-    return kind_end(text, at, CharacterClass::number, most_digits);
-  }
+  if (first.kind == CharacterClass::number) return kind_end(text, at, CharacterClass::number, 3);
   if (!is_line_end(text[at]) && is_kind(text, at + first.length, CharacterClass::letter)) {
     return kind_end(text, at + first.length, CharacterClass::letter);
   }
@@ -148,8 +153,7 @@ std::string_view split_pattern_text(SplitPattern pattern) {
 }
 
 std::size_t piece_end(SplitPattern pattern, std::string_view text, std::size_t at) {
-  if (pattern == SplitPattern::gpt2) return gpt2_piece_end(text, at);
-  return llama3_piece_end(text, at, pattern == SplitPattern::llama3 ? 3 : 1);
+  return pattern == SplitPattern::gpt2 ? gpt2_piece_end(text, at) : llama3_piece_end(text, at);
 }
 
 std::size_t single_digit_end(std::string_view text, std::size_t at) {
@@ -232,8 +236,7 @@ std::string with_space_marks(std::string_view part, SpaceBefore before, bool is_
   std::string marked = replaced(part, " ", space_mark);
   if (marked.empty()) return marked;
   const bool has_one = marked.rfind(space_mark, 0) == 0;
-  const bool add = before == SpaceBefore::prepend || (before == SpaceBefore::always && !has_one) ||
-                   (before == SpaceBefore::first && !has_one && is_first);
+  const bool add = before == SpaceBefore::prepend || (!has_one && is_first);
   return add ? std::string(space_mark) + marked : marked;
 }
 

@@ -27,12 +27,12 @@ struct SeenCharacter {
 /// REQUIRES: at < text.size().
 SeenCharacter see_character(std::string_view text, std::size_t at);
 
-/// Of GPT-2; of Llama 3, which is that of cl100k; of Qwen 2, which has each digit by itself.
-enum class SplitPattern { gpt2, llama3, qwen2 };
+/// Of GPT-2; of Llama 3, which is that of cl100k.
+enum class SplitPattern { gpt2, llama3 };
 
 /// The pattern as files have it, a regular expression of Oniguruma. gpt2:
 ///   's|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+
-/// llama3; in qwen2 \p{N} stands for \p{N}{1,3}:
+/// llama3:
 ///   (?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*
 ///   |\s*[\r\n]+|\s+(?!\S)|\s+
 std::string_view split_pattern_text(SplitPattern pattern);
@@ -58,10 +58,10 @@ std::optional<std::string> bytes_of_token(std::string_view token);
 /// What stands for a space in tokens of SentencePiece's kind.
 inline constexpr std::string_view space_mark = "\u2581";
 
-/// Where a "▁" is put before a text that has none there: nowhere; before each part between added
-/// tokens, also where there is one ("Prepend", in files of Llama 2); the same where there is none
-/// ("Metaspace", always); where there is none at the beginning of the text (first).
-enum class SpaceBefore { never, prepend, always, first };
+/// Where a "▁" is put before a text: before each part between added tokens, also where there is one
+/// ("Prepend", in files of Llama 2); at the beginning of the text, where there is none
+/// ("Metaspace").
+enum class SpaceBefore { prepend, first };
 
 /// A part of a text with "▁" for each space, and before it as `before` says; nothing of an empty
 /// one. `is_first`: the text begins with it.

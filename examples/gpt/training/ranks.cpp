@@ -20,10 +20,10 @@
 #include "base/words.h"
 #include "gpt/training/train_run.h"
 #include "gpt/training/trainer.h"
-#include "holo/build_info.h"
 #include "holo/check.h"
 #include "holo/device.h"
 #include "holo/threads.h"
+#include "holo/version.h"
 #include "support/command_line.h"
 #include "support/recording.h"
 
@@ -151,13 +151,6 @@ std::string hash_of(const Trainer& trainer) {
   return hash.hex();
 }
 
-// Of a name in facts_of().
-std::string value_of(const std::string& facts, const std::string& name) {
-  const std::string before = fmt::format("\n{}\t", name);
-  const std::size_t at = facts.find(before), start = at + before.size();
-  return at == facts.npos ? "nothing" : facts.substr(start, facts.find('\n', start) - start);
-}
-
 std::string hint_of(const std::string& name) {
   if (name == "processor") return "the same ARCH on all machines: make ARCH=x86-64-v3";
   return name == "parameters" ? "the same checkpoint for --resume on all machines" : "";
@@ -169,7 +162,7 @@ std::string facts_of(const TrainSettings& settings, const Dataset& dataset,
                      const Trainer& trainer) {
   std::string facts;
   const auto add = [&](const std::string& name, const std::string& value) {
-    facts += fmt::format("\n{}\t{}", name, value);
+    facts += fmt::format("{}\t{}\n", name, value);
   };
   // "hologradient 0.2.0, g++ 12.2.0, real = float, OpenMP with 2 threads": all but the threads.
   std::istringstream build(build_info());
@@ -190,16 +183,19 @@ std::string facts_of(const TrainSettings& settings, const Dataset& dataset,
   return facts;
 }
 
+// All ranks have the same names, in the same order.
 void check_agreement(const std::vector<std::string>& facts) {
-  std::istringstream lines(facts[0]);
-  for (std::string name, value; std::getline(lines >> std::ws, name, '\t');) {
-    std::getline(lines, value);
-    for (std::size_t rank = 1; rank < facts.size(); ++rank) {
-      const std::string other = value_of(facts[rank], name);
-      if (other == value) continue;
+  for (std::size_t rank = 1; rank < facts.size(); ++rank) {
+    std::istringstream first(facts[0]), other(facts[rank]);
+    for (std::string name; std::getline(first, name, '\t');) {
+      std::string value, here, there;
+      std::getline(first, value);
+      std::getline(other, here, '\t');
+      std::getline(other, there);
+      if (name == here && value == there) continue;
       throw UsageError(
           name,
-          fmt::format("{} on rank 0, {} on rank {}", shortened(value), shortened(other), rank),
+          fmt::format("{} on rank 0, {} on rank {}", shortened(value), shortened(there), rank),
           "the same on all ranks", hint_of(name));
     }
   }

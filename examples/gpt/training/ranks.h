@@ -48,7 +48,7 @@ class Ranks {
   bool ends_together_ = false;
 };
 
-/// What all ranks must have alike: names and values, "\nname\tvalue" each.
+/// What all ranks must have alike: names and values, a line "name\tvalue" each.
 std::string facts_of(const TrainSettings& settings, const Dataset& dataset, const Trainer& trainer);
 
 /// `facts` of all ranks, in their order. Throws UsageError, with the first one that differs and

@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "backend/backend.h"
-#include "base/memory_limit.h"
+#include "base/system.h"
 #include "gpt/gpt_flags.h"
 #include "gpt/saved_run.h"
 #include "gpt/terminal.h"
@@ -21,7 +21,6 @@
 #include "gpt/training/train_settings.h"
 #include "holo/check.h"
 #include "holo/device.h"
-#include "holo/matmul_precision.h"
 #include "holo/safetensors.h"
 #include "holo/threads.h"
 #include "support/command_line.h"
@@ -107,11 +106,7 @@ TrainStart::TrainStart(TrainSettings given, Processes& processes)
       trainer(std::make_unique<Trainer>(settings, dataset, processes)) {
   record_tokens(dataset.tokenizer());
   for (const std::string& warning : dataset.warnings()) print_warning(warning);
-  if (!settings.resume.empty() && !trainer->resume(settings.resume, settings.allow_other_data)) {
-    print_warning(
-        fmt::format("{}: trained on another text than {}", settings.resume,
-                    settings.data.files.empty() ? "the built-in names" : "that of --data"));
-  }
+  if (!settings.resume.empty()) trainer->resume(settings.resume);
   if (!settings.init_from.empty()) trainer->begin_with(settings.init_from);
   check_flags([&] {
     check_sampling_options(settings.sampling, model_vocab_size(settings, dataset.tokenizer()));

@@ -85,7 +85,7 @@ void for_each_flag(Settings& s, Visit visit) {
   visit("--shards", Kept::learning, s.shards, size,
         "parts of a batch, which the processes of mpirun compute side by side",
         [](const TrainSettings& t) { return Index{t.processes}; });
-  visit("--steps", Kept::raised, s.steps, some_steps, "training steps");
+  visit("--steps", Kept::changeable, s.steps, some_steps, "training steps");
   visit("--lr", Kept::learning, s.learning_rate, at_least(0), "learning rate");
   visit("--schedule", Kept::learning, s.schedule, OneOf{{"cosine", "linear", "constant"}},
         "of the learning rate");
@@ -104,20 +104,26 @@ void for_each_flag(Settings& s, Visit visit) {
   visit("--seed", Kept::learning, s.seed, Whole{0, std::int64_t{1} << 62},
         "seed of all random numbers");
 
-  visit("--matmul-precision", Kept::compared, s.matmul_precision, OneOf{{"fp32", "tf32", "bf16"}},
+  visit("--matmul-precision", Kept::shown, s.matmul_precision, OneOf{{"fp32", "tf32", "bf16"}},
         "precision of matrix products on a GPU");
   visit("--threads", Kept::no, s.threads, Whole{0, 4096}, "0: all, or OMP_NUM_THREADS");
-  visit("--eval-every", Kept::display, s.eval_every, steps_or_none,
+  visit("--eval-every", Kept::changeable, s.eval_every, steps_or_none,
         "steps between validations; 0: at the end only");
-  visit("--eval-batches", Kept::display, s.eval_batches, some_steps, "validation batches at most");
-  visit("--sample-every", Kept::display, s.sample_every, steps_or_none,
+  visit("--eval-batches", Kept::changeable, s.eval_batches, some_steps,
+        "validation batches at most");
+  visit("--sample-every", Kept::changeable, s.sample_every, steps_or_none,
         "steps between samples; 0: at the end only");
-  visit("--samples", Kept::display, s.samples, Whole{0, 1'000'000}, "samples to print");
-  visit("--sample-length", Kept::display, s.sample_length, size,
+  visit("--samples", Kept::changeable, s.samples, Whole{0, 1'000'000}, "samples to print");
+  visit("--sample-length", Kept::changeable, s.sample_length, size,
         "tokens of a sample at most, and 64 times as many bytes");
-  visit.sampling(s.sampling);
+  visit("--temperature", Kept::changeable, s.sampling.temperature, above(0),
+        "of sampling: lower is more predictable");
+  visit("--top-k", Kept::changeable, s.sampling.top_k, Whole{0, most_of_a_size},
+        "sample from the k most probable tokens; 0: all");
+  visit("--top-p", Kept::changeable, s.sampling.top_p, Interval{0, 1, true, false},
+        "sample from the most probable tokens, up to this sum");
   visit("--out", Kept::no, s.out, File(), "checkpoint, .safetensors");
-  visit("--save-every", Kept::display, s.save_every, steps_or_none,
+  visit("--save-every", Kept::changeable, s.save_every, steps_or_none,
         "steps between checkpoints; 0: at the end only");
   visit("--keep-best", Kept::no, s.keep_best, Given(),
         "keep the checkpoint with the lowest validation loss, too: beside that of --out, "
@@ -128,10 +134,6 @@ void for_each_flag(Settings& s, Visit visit) {
   visit("--plot", Kept::no, s.plot, File(), "loss curve, .svg");
   visit("--trace-steps", Kept::no, s.trace_steps, some_steps,
         "training steps that --trace and --step record");
-  visit("--allow-config-change", Kept::no, s.allow_config_change, Given(),
-        "resume although the flags have changed");
-  visit("--allow-other-data", Kept::no, s.allow_other_data, Given(),
-        "resume although the text has changed");
   visit("--allow-any-memory", Kept::no, s.allow_any_memory, Given(),
         "train although the memory seems insufficient");
 }
@@ -149,7 +151,6 @@ class FlagReader {
     ((member = preset(settings_)), ...);
     member = read(name, member, values, help);
   }
-  void sampling(SamplingOptions& options) { read_sampling(cli_, options); }
 
  private:
   template <std::integral Number>
@@ -188,58 +189,23 @@ class FlagReader {
   TrainSettings& settings_;
 };
 
-// What a checkpoint keeps of each flag.
-struct KeptCollector {
-  std::map<std::string, Kept>& flags;
-
-  template <class... Rest>
-  void operator()(const char* name, Kept kept, const Rest&...) {
-    flags[without_dashes(name)] = kept;
-  }
-  void sampling(const SamplingOptions&) {
-    for (const char* const name : {"temperature", "top-k", "top-p"}) flags[name] = Kept::display;
-  }
-};
-
 // Values of flags as text, by their names without dashes.
 using FlagValues = std::map<std::string, std::string>;
 
 // The values of the flags that make the model.
-struct ModelValues {
-  FlagValues& values;
-
-  template <class Member, class... Rest>
-  void operator()(const char* name, Kept kept, const Member& member, const Rest&...) {
-    if constexpr (requires { text_of(member); }) {
-      if (kept == Kept::model) values[without_dashes(name)] = text_of(member);
-    }
-  }
-  void sampling(const SamplingOptions&) {}
-
- private:
-  static std::string text_of(Index x) { return fmt::format("{}", x); }
-  static std::string text_of(std::optional<Index> x) { return text_of(x.value_or(0)); }
-  static std::string text_of(bool x) { return x ? "on" : "off"; }
-  static std::string text_of(const std::string& x) { return x; }
-  template <class Enum>
-  requires std::is_enum_v<Enum>
-  static std::string text_of(Enum x) { return kind_name(x); }
-};
-
 FlagValues model_flags(const GPTOptions& model) {
-  TrainSettings settings;
-  settings.model = model;
   FlagValues values;
-  for_each_flag(settings, ModelValues{values});
+  for (const auto& [option, text] : gpt_options_to_text(model)) {  // "gpt.n_layer"
+    std::string name = option.substr(option.find('.') + 1);
+    std::replace(name.begin(), name.end(), '_', '-');
+    const auto flag = kept_flags().find(name);
+    if (flag == kept_flags().end() || flag->second != Kept::model) continue;
+    values[name] = text == "yes" ? "on" : text == "no" ? "off" : text == "default" ? "0" : text;
+  }
   return values;
 }
 
 // ---- a checkpoint ----
-
-bool is_raised(const std::string& before, const std::string& after) {
-  const std::optional<std::int64_t> from = parse_integer(before), to = parse_integer(after);
-  return from && to && *from < *to;
-}
 
 // Adds one to a list of those that changed: "--lr 0.1 (was 0.003), --clip 2 (was 1)".
 void add_change(std::string& list, const std::string& name, const std::string& now,
@@ -266,7 +232,7 @@ FlagValues settings_to_read(const SavedRun& run, const std::string& where) {
                   "those that this train_gpt keeps");
     }
     const Kept how = flag->second;
-    if (how == Kept::display || how == Kept::learning || how == Kept::raised) read[name] = value;
+    if (how == Kept::changeable || how == Kept::learning) read[name] = value;
   }
   return read;
 }
@@ -284,26 +250,23 @@ void check_data_given(const SavedRun& run, bool given, const std::string& where)
 }
 
 // Throws Error with a list of those of `values` that make another run, or another model.
-void check_unchanged(const SavedRun& run, const FlagValues& values, bool allow_config_change,
-                     const std::string& where) {
+void check_unchanged(const SavedRun& run, const FlagValues& values, const std::string& where) {
   std::string changes;
   bool another_model = false;
   for (const auto& [name, value] : values) {
     const auto before = run.settings.find(name);
     if (before == run.settings.end() || before->second == value) continue;
     const Kept how = kept_flags().at(name);
-    if (how == Kept::no || how == Kept::shown || how == Kept::display) continue;
-    if (how == Kept::raised && is_raised(before->second, value)) continue;
+    if (how == Kept::no || how == Kept::shown || how == Kept::changeable) continue;
     another_model = another_model || how == Kept::model;
     add_change(changes, name, value, "was " + shortened(before->second));
   }
-  if (another_model) {
-    throw Error(where, "another model than this one: " + changes,
-                "the model that it was trained as", "a run of its own, without --resume");
-  }
-  if (changes.empty() || allow_config_change) return;
-  throw Error(where, "another run than this one: " + changes,
-              "the settings that it was trained with", "--allow-config-change, or without them");
+  if (changes.empty()) return;
+  throw Error(where,
+              fmt::format("another {} than this one: {}", another_model ? "model" : "run", changes),
+              "the settings that it was trained with",
+              another_model ? "a run of its own, without --resume"
+                            : "without them, or --init-from, for a run that begins anew");
 }
 
 // Throws Error with a list of the flags that make another model than the saved one. With rotary
@@ -347,10 +310,9 @@ void check_flags_of_the_file(const CommandLine& cli, const TrainSettings& s,
   }
 }
 
-struct RemovedFlag {
-  const char *name, *why, *instead;
-};
-constexpr RemovedFlag removed_flags[] = {
+constexpr GoneFlag gone_flags[] = {
+    {"--allow-config-change", "a run keeps its settings", "--init-from, for another run"},
+    {"--allow-other-data", "a run keeps its text", "--init-from, for another run"},
     {"--replay", "every step builds its graph", "the command without it"},
     {"--config", "no file has settings any more", "them as flags: --n-layer 4 for n-layer = 4"},
     {"--progress", "the environment says it", "HOLO_PROGRESS=off before the command, for example"},
@@ -362,12 +324,14 @@ constexpr RemovedFlag removed_flags[] = {
 const std::map<std::string, Kept>& kept_flags() {
   static const std::map<std::string, Kept> flags = [] {
     // Those that are not in the table: what decides all others, and what each program has.
-    std::map<std::string, Kept> all = {{"resume", Kept::no},      {"init-from", Kept::no},
-                                       {"preset", Kept::display}, {"device", Kept::compared},
-                                       {"trace", Kept::no},       {"trace-events", Kept::no},
-                                       {"step", Kept::no}};
+    std::map<std::string, Kept> all = {
+        {"resume", Kept::no},    {"init-from", Kept::no}, {"preset", Kept::changeable},
+        {"device", Kept::shown}, {"trace", Kept::no},     {"trace-events", Kept::no},
+        {"step", Kept::no}};
     TrainSettings settings;
-    for_each_flag(settings, KeptCollector{all});
+    for_each_flag(settings, [&](const char* name, Kept kept, const auto&...) {
+      all[without_dashes(name)] = kept;
+    });
     return all;
   }();
   return flags;
@@ -413,10 +377,7 @@ TrainSettings read_train_settings(int argc, char** argv, SavedRun (*saved_run)(c
       argc, argv,
       "Trains a GPT on a text, without --data on the built-in names, and prints texts that "
       "it generates.");
-  for (const auto& [flag, why, instead] : removed_flags) {
-    if (cli.given(flag))
-      throw UsageError(flag, std::string("a flag that was removed: ") + why, instead);
-  }
+  check_gone(cli, gone_flags);
   const std::string resume =
       cli.text("--resume", "", "FILE", "continue from a checkpoint; with --data if it had one");
   const std::string init_from = cli.text(
@@ -459,7 +420,7 @@ TrainSettings read_train_settings(int argc, char** argv, SavedRun (*saved_run)(c
   check_together(s);
   if (resume.empty()) return s;
   check_data_given(saved, !s.data.files.empty(), resume);
-  check_unchanged(saved, s.values, s.allow_config_change, resume);
+  check_unchanged(saved, s.values, resume);
   return s;
 }
 
@@ -469,21 +430,14 @@ namespace {
 
 // Shards divide the batch, and processes the shards.
 void check_shards(const TrainSettings& s) {
-  const bool divide_batch = s.batch % s.shards == 0;
-  if (divide_batch && s.shards % s.processes == 0) return;
-  // The shards of a run that is resumed stay as they are.
-  const bool fixed = divide_batch && !s.resume.empty();
-  Index shards = fixed ? 0 : std::min(s.shards, s.batch), processes = s.processes;
-  while (shards > 0 && (s.batch % shards != 0 || shards % s.processes != 0)) --shards;
-  while ((fixed ? s.shards : s.batch) % processes != 0) --processes;
-  const std::string advice =
-      shards > 0 ? fmt::format("--shards {}", shards)
-      : fixed    ? fmt::format("mpirun -np {}", processes)
-                 : fmt::format("mpirun -np {} with --shards {}", processes, processes);
-  throw UsageError("--shards",
-                   divide_batch ? fmt::format("{} for {} processes", s.shards, s.processes)
-                                : fmt::format("{} of --batch {}", s.shards, s.batch),
-                   divide_batch ? "a multiple of the processes" : "a divisor of the batch", advice);
+  if (s.batch % s.shards != 0) {
+    throw UsageError("--shards", fmt::format("{} of --batch {}", s.shards, s.batch),
+                     "a divisor of the batch");
+  }
+  if (s.shards % s.processes != 0) {
+    throw UsageError("--shards", fmt::format("{} for {} processes", s.shards, s.processes),
+                     "a multiple of the processes");
+  }
 }
 
 void check_keep_best(const TrainSettings& s) {

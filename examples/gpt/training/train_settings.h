@@ -21,13 +21,11 @@ namespace holo {
 /// from anywhere: only what describes the model and how it learns is read from it. Where to write,
 /// which text to open, on how many threads and on which device is said by the command line alone.
 enum class Kept {
-  no,        ///< of one call: files to write, threads, where to stop
-  shown,     ///< kept for messages, not read: names of training files, known by their hash
-  compared,  ///< kept, not read: another value is another run
-  display,   ///< kept and read; a resumed run may change it, since nothing learned depends on it
-  learning,  ///< kept and read; --allow-config-change changes it
-  raised,    ///< the same of a number that a resumed run may raise without it
-  model      ///< kept, and read from what the file says of its model; nothing changes it
+  no,          ///< of one call: files to write, threads, where to stop
+  shown,       ///< kept for readers, not read: names of training files, device, precision
+  changeable,  ///< kept and read; a resumed run may change it
+  learning,    ///< kept and read; another value is another run
+  model        ///< kept, and read from what the file says of its model; nothing changes it
 };
 
 /// Each flag of train_gpt, without its dashes.
@@ -69,7 +67,7 @@ struct TrainSettings {
   /// Files; empty: none.
   std::string out, resume, init_from, log, plot, trace;
   bool keep_best = false;  ///< in best_file_of(out)
-  bool allow_config_change = false, allow_other_data = false, allow_any_memory = false;
+  bool allow_any_memory = false;
   std::string device;                     ///< of --device; empty: the usual one
   std::string matmul_precision = "fp32";  ///< fp32, or on cuda tf32 or bf16
   ProgressMode progress = ProgressMode::automatic;
@@ -95,8 +93,7 @@ inline Index model_vocab_size(const TrainSettings& settings, const Tokenizer& to
 /// says is taken, and none of its names of files. Throws UsageError for a wrong flag, for settings
 /// that contradict each other, or when that run was on files and `--data` names none; HelpRequested
 /// for --help; and Error, with a list of the flags, when they change what the checkpoint was
-/// trained with and --allow-config-change is missing, or make another model than that of
-/// --init-from. `saved_run` reads the checkpoint.
+/// trained with, or make another model than that of --init-from. `saved_run` reads the checkpoint.
 TrainSettings read_train_settings(int argc, char** argv,
                                   SavedRun (*saved_run)(const std::string& path) = saved_run_in,
                                   int processes = 1);

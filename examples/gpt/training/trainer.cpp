@@ -160,13 +160,12 @@ void Trainer::check_can_save(const std::string& path) const {
 
 void Trainer::begin_with(const std::string& path) { load_weights(path, *model_); }
 
-bool Trainer::resume(const std::string& path, bool allow_other_data) {
+void Trainer::resume(const std::string& path) {
   const CheckpointFile file(path);
   const SavedRun run = saved_run_of(file.metadata(), path);
-  const bool same_data = run.data_hash == dataset_.hash();
-  if (!same_data && !allow_other_data) {
+  if (run.data_hash != dataset_.hash()) {
     throw Error(path, "a run on other data: the text has changed", "the data it was trained with",
-                "--allow-other-data, to continue with this one");
+                "--init-from, for a run that begins anew");
   }
   if (run.step >= settings_.steps) {
     throw UsageError("--steps",
@@ -177,7 +176,6 @@ bool Trainer::resume(const std::string& path, bool allow_other_data) {
   step_ = run.step;
   best_ = run.best;
   last_saved_ = fmt::format("{}, of step {}", path, step_);
-  return same_data;
 }
 
 }  // namespace holo

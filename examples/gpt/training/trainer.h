@@ -43,10 +43,9 @@ class Trainer {
   Trainer(const Trainer&) = delete;
   Trainer& operator=(const Trainer&) = delete;
 
-  /// Continues from a checkpoint. Returns whether it was trained on `dataset`. Throws Error for one
-  /// of another model, other data unless they are allowed, or a damaged one; then nothing has
-  /// changed.
-  bool resume(const std::string& path, bool allow_other_data);
+  /// Continues from a checkpoint. Throws Error for one of another model, other data, or a damaged
+  /// one; then nothing has changed.
+  void resume(const std::string& path);
 
   /// Begins with the weights of a checkpoint, or of weights alone, at step 0, the optimizer without
   /// a past. Throws Error for those of another model, or a damaged file; then nothing has changed.

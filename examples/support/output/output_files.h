@@ -8,7 +8,7 @@
 namespace holo {
 
 /// What a file of ours begins with.
-enum class FileKind { model, log, plot, table, config, tokenizer_json, tokenizer_config };
+enum class FileKind { model, log, plot };
 
 /// Throws Error when something is there that is not a regular file, as a FIFO or a device, or a
 /// file with something in it that is not of that kind; when it is where stdout or stderr goes; or

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -18,13 +17,9 @@
 namespace holo {
 namespace {
 
-// UsageError unless the path of --trace ends in .json or .html; Error when nothing can be written
-// there, or when another file than a trace is there.
+// UsageError for a name with another ending; Error when nothing can be written there, or when
+// another file than a trace is there.
 void check_path(const std::string& path) {
-  const std::string ending = std::filesystem::path(path).extension().string();
-  if (ending != ".json" && ending != ".html") {
-    throw UsageError("--trace", path, "a name that ends in .json or .html", path + ".html");
-  }
   check_trace_path(path);
   const AtomicFile tried(path);
 }
@@ -44,8 +39,8 @@ struct Recording {
 class TraceRecorder : public Recorder {
  public:
   void declare_flags(CommandLine& cli) override {
-    flags_.path =
-        cli.text("--trace", "", "FILE", "record the computation and write it: .html or .json");
+    flags_.path = cli.text("--trace", "", "FILE",
+                           "record the computation and write it: .html, .json or .txt");
     const auto most = static_cast<std::int64_t>(TraceOptions{}.max_events);
     flags_.events = static_cast<std::size_t>(
         cli.integer("--trace-events", most, 1, most, "record so many events at most"));
@@ -83,7 +78,7 @@ class TraceRecorder : public Recorder {
                  log.cut.empty() ? "" : "; it ends early: ", log.cut);
     }
     flush_output();
-    if (ended->flags.step) step_through(log, stdin, stdout, {.save = save_trace});
+    if (ended->flags.step) step_through(log, stdin, stdout);
   }
 
  private:

@@ -25,7 +25,7 @@ struct GPTOptions {
   bool norm_embedding = false, norm_final = true;  ///< norm after embedding; norm before the head
   Positions positions =
       Positions::learned;    ///< with Positions::rotary, n_embd / n_head must be even
-  double rotary_base = 1e4;  ///< base of the rotary angles: see rotary.h
+  double rotary_base = 1e4;  ///< base of the rotary angles: see attention.h
   bool bias = true;          ///< whether linear layers and layer norms have biases
   bool tied = true;          ///< whether the head reuses the token embedding's weight
   double dropout = 0;        ///< probability of dropout, applied as in gpt.h

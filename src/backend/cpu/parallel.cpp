@@ -1,4 +1,5 @@
-// parallel.cpp: decides how many threads share a loop, and times each shared loop.
+// parallel.cpp: decides how many threads share a loop, times each shared loop, and pauses sharing
+// while it costs more time than it saves.
 #include "backend/cpu/parallel.h"
 
 #include <algorithm>
@@ -13,6 +14,28 @@ static int omp_get_thread_num() { return 0; }
 #endif
 
 namespace holo {
+
+void SharingAccount::enter(int threads, Time begin, Time first_done, Time end) {
+  // 1. The time that one thread would have taken. All parts take about the same time, and the
+  //    fastest thread was hardly interrupted. Long good times make up only for short bad ones.
+  const Time alone = threads * (first_done - begin);
+  balance_ = std::min(balance_ + alone - (end - begin), most);
+  if (balance_ >= -most) return;
+  // 2. If overdrawn, pause, so long that the debt is a small part of the pause. If the account is
+  //    overdrawn again soon, the pause is twice as long as the last one.
+  const bool again = end - end_of_pause_ < 4 * pause_;
+  pause_ = std::min(again ? 2 * pause_ : -10 * balance_, longest_pause);
+  end_of_pause_ = end + pause_;
+  paused_ = true;
+  balance_ = 0;
+}
+
+// If a sleep of the machine sets the clock back, the pause does not become longer.
+bool SharingAccount::resume(Time now) {
+  paused_ = end_of_pause_ - pause_ <= now && now < end_of_pause_;
+  return !paused_;
+}
+
 namespace {
 
 thread_local SharingAccount account;

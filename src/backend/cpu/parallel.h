@@ -3,14 +3,61 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 
-#include "backend/cpu/grain.h"
-#include "backend/cpu/sharing_account.h"
+#include "holo/shape.h"
 
 namespace holo {
 
+/// The least work that is worth sharing among threads. A kernel with less work runs on the calling
+/// thread only.
+///
+/// An OpenMP region costs 0.5 us while its threads still spin, and up to 50 us if they sleep. An
+/// element of a simple loop takes from 0.1 ns (in cache) to 0.5 ns, an exponential 0.3 ns. So
+/// 20,000 elements take 2 to 10 us, which is enough to share. A matrix product does 50
+/// multiply-adds a nanosecond; 150,000 take 3 us.
+namespace grain {
+
+inline constexpr Index elements = 20000;        // in an elementwise kernel, a norm or a softmax
+inline constexpr Index multiply_adds = 150000;  // in a matrix product or in attention
+
+/// Reductions and long loops work in chunks of this many elements, whatever the number of threads,
+/// so that the order of each sum is fixed.
+inline constexpr Index chunk = 4096;
+
+}  // namespace grain
+
+/// Decides whether it pays now to share loops among threads. It keeps an account, in nanoseconds,
+/// of the time that sharing saved and that waiting cost. Each thread that shares loops has an
+/// account. Any clock that never goes back gives its times.
+///
+/// Threads that share a loop wait for the last one. On a busy machine a thread may wait
+/// milliseconds for a core, in a loop of microseconds. A sleeping thread needs up to 50 us to wake
+/// up. The results are the same bits either way, so the calling thread may run any loop alone.
+class SharingAccount {
+ public:
+  using Time = std::int64_t;  // nanoseconds
+
+  /// Adds a shared loop of `threads` threads to the account. The first thread was done at
+  /// `first_done`. An overdrawn account pauses sharing.
+  void enter(int threads, Time begin, Time first_done, Time end);
+
+  /// True while loops should run on one thread, until resume() ends the pause.
+  bool paused() const { return paused_; }
+  /// Tells whether the pause is over.
+  bool resume(Time now);
+
+  static constexpr Time most = 2'000'000;  // the limit of credit and of debt
+  static constexpr Time longest_pause = 1'000'000'000;
+
+ private:
+  Time balance_ = 0;
+  Time pause_ = 0, end_of_pause_ = 0;  // the last pause
+  bool paused_ = false;
+};
+
 /// The number of threads that would share a loop now: num_threads(), or 1 inside a shared loop and
-/// while sharing does not pay (sharing_account.h).
+/// while sharing does not pay.
 int threads_of_loop();
 
 /// Sets, for all threads, whether loops run on one thread while sharing does not pay; initially

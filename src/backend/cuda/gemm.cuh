@@ -1,4 +1,5 @@
-// gemm.cuh: two matrix products on a GPU: cuBLAS; and a product in tiles, to read and to compare.
+// gemm.cuh: two matrix products on a GPU, in matmul_cuda.cu: cuBLAS; and a product in tiles, to
+// read and to compare.
 #pragma once
 
 #include "backend/backend.h"

@@ -48,6 +48,13 @@ void launch_for_each(Index n, void (*kernel)(Parameters...), const Arguments&...
 /// The element of this thread.
 __device__ inline Index element_of_thread() { return blockIdx.x * Index{blockDim.x} + threadIdx.x; }
 
+/// The offset of element i in an array with these strides, where i counts elements row by row.
+__device__ inline Index offset_of(Index i, int ndim, const Index* size, const Strides& s) {
+  Index at = 0;
+  for (int d = ndim; d-- > 0; i /= size[d]) at += i % size[d] * s.stride[d];
+  return at;
+}
+
 /// y[i] = value, or y[i] += value
 __device__ inline void put(Output y, Index i, real value) {
   y.data[i] = y.overwrite ? value : y.data[i] + value;

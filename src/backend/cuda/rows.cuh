@@ -1,42 +1,76 @@
-// rows.cuh: decides which elements of an Axis a thread computes. If the elements of a row are
-// neighbours (inner == 1), a warp shares a row, or a block if long rows are few; its threads take
-// neighbouring elements in turn. Otherwise a thread has a whole column, and neighbouring threads
-// have neighbouring columns. So a warp reads neighbouring addresses. With fewer than 32
-// neighbouring columns, a warp reads a few of each outer, and finds the next i in the cache.
+// rows.cuh: divides rows and columns of numbers among the threads of a GPU, and combines what the
+// threads found. If the elements of a row are neighbours (inner == 1), the 32 threads of a warp,
+// its lanes, share the row and take neighbouring elements in turn. Otherwise a thread has a whole
+// column, and neighbouring threads have neighbouring columns. So a warp reads neighbouring
+// addresses.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
-#include "backend/cuda/pack.cuh"
-#include "backend/cuda/warp.cuh"
+#include "backend/cuda/launch.cuh"
 
 namespace holo {
 
-/// For result r, the elements i = first; i < end; i += step, or the packs of N that begin there.
+// ---- a warp ----
+
+constexpr unsigned all_lanes = 0xffffffffu;
+
+/// The sum of x over the lanes of a warp. Each lane gives a number and gets the sum, with the same
+/// bits in all lanes and in all runs.
+template <class T>
+__device__ T warp_sum(T x) {
+  for (int distance = 16; distance > 0; distance /= 2) {
+    x += __shfl_xor_sync(all_lanes, x, distance);
+  }
+  return x;
+}
+
+/// The largest number. Like fmax, it ignores NaNs.
+__device__ inline real warp_max(real x) {
+  for (int distance = 16; distance > 0; distance /= 2) {
+    const real other = __shfl_xor_sync(all_lanes, x, distance);
+    x = x > other || other != other ? x : other;
+  }
+  return x;
+}
+
+/// If a warp has a row, a block has 8 warps: there are blocks_of(rows, warps_of_block) blocks.
+constexpr int warps_of_block = 8;
+inline dim3 block_of_warps() { return dim3(32, warps_of_block); }
+__device__ inline Index row_of_warp() { return blockIdx.x * Index{warps_of_block} + threadIdx.y; }
+__device__ inline int lane() { return static_cast<int>(threadIdx.x); }
+
+/// launch() with one warp for each of `rows` rows; no launch if rows is 0.
+template <class... Parameters, class... Arguments>
+void launch_rows(Index rows, void (*kernel)(Parameters...), const Arguments&... arguments) {
+  if (rows > 0) {
+    launch(kernel, blocks_of(rows, warps_of_block), block_of_warps(), arguments...);
+  }
+}
+
+// ---- the rows or columns of an Axis ----
+
+/// The elements i = first; i < end; i += step of result r, for one thread.
 struct RowPart {
   Index r, first, end, step;
 };
 
-/// From this length on, a row is worth the barriers between the threads of a block.
-constexpr Index long_row = 1024;
-
-/// How many threads share a row. It depends only on the shape, so that a sum has the same bits on
-/// every GPU.
-__host__ __device__ inline Index threads_of_row(Axis axis) {
-  if (axis.inner > 1) return 1;
-  const bool is_long_and_few = axis.n >= long_row && axis.outer * 32 < enough_threads;
-  return is_long_and_few ? 32 * warps_of_block : 32;
-}
+/// How many threads share a row.
+__host__ __device__ inline Index threads_of_row(Axis axis) { return axis.inner > 1 ? 1 : 32; }
 
 __device__ inline Index thread_of_grid() { return row_of_warp() * 32 + lane(); }
 
-/// The part of this thread. Threads beyond the last result get an r that is too large.
-template <int N = 1>
-__device__ RowPart row_of_thread(Axis axis) {
+/// The elements of this thread. If a row has several `parts`, each part has a result of its own,
+/// and r counts the results [outer, parts, inner]. Threads beyond the last result get an r that is
+/// too large.
+__device__ inline RowPart row_of_thread(Axis axis, Index parts = 1) {
   const Index threads = threads_of_row(axis), r = thread_of_grid() / threads;
-  const Index first = r / axis.inner * axis.n * axis.inner + r % axis.inner;
-  const Index end = first + axis.n * axis.inner;
-  return {r, first + N * (thread_of_grid() % threads), end, N * threads * axis.inner};
+  const Index part = r / axis.inner % parts, outer = r / axis.inner / parts;
+  const Index begin = outer * axis.n * axis.inner + r % axis.inner;
+  const Index number = part * threads + thread_of_grid() % threads;  // of this thread in its row
+  return {r, begin + number * axis.inner, begin + axis.n * axis.inner,
+          parts * threads * axis.inner};
 }
 
 /// Tells whether this thread writes the result of its row.
@@ -44,30 +78,13 @@ __device__ inline bool writes_result(Axis axis) {
   return thread_of_grid() % threads_of_row(axis) == 0;
 }
 
-/// If a block has one row: lane k gets the x of warp k; lanes beyond the last warp get `nothing`.
-template <class T>
-__device__ T x_of_warps(T x, T nothing) {
-  __shared__ T of_warp[warps_of_block];
-  __syncthreads();  // all threads have read the old values
-  if (lane() == 0) of_warp[threadIdx.y] = x;
-  __syncthreads();
-  return lane() < warps_of_block ? of_warp[lane()] : nothing;
-}
-
-/// The sum, or the largest, of x over all threads of a row: first in each warp, then over the warps
-/// of a block. Every thread gets the result.
+/// The sum, or the largest, of x over all threads of a row. Every thread gets the result.
 template <class T>
 __device__ T row_sum(T x, Axis axis) {
-  const Index threads = threads_of_row(axis);
-  if (threads > 1) x = warp_sum(x);
-  if (threads > 32) x = warp_sum(x_of_warps(x, T(0)));
-  return x;
+  return threads_of_row(axis) == 1 ? x : warp_sum(x);
 }
 __device__ inline real row_max(real x, Axis axis) {
-  const Index threads = threads_of_row(axis);
-  if (threads > 1) x = warp_max(x);
-  if (threads > 32) x = warp_max(x_of_warps(x, real(-INFINITY)));
-  return x;
+  return threads_of_row(axis) == 1 ? x : warp_max(x);
 }
 
 /// A double as two reals: the nearest real and the rest. In real, x - high - low keeps all digits
@@ -81,31 +98,52 @@ __device__ inline TwoParts two_parts(double x, double rest = 0) {
 }
 
 /// The mean of a row, in double, because a first number far from the others would cost digits.
-template <int N>
-__device__ TwoParts row_mean(const real* x, const RowPart& row, Axis axis) {
+__device__ inline TwoParts row_mean(const real* x, const RowPart& row, Axis axis) {
   if (axis.n == 0) return {0, 0};
   const double first = x[row.end - axis.n * axis.inner];
   double total = 0;
-  for (Index i = row.first; i < row.end; i += row.step) {
-    for (const real v : read<N>(x + i)) total += v - first;
-  }
+  for (Index i = row.first; i < row.end; i += row.step) total += x[i] - first;
   return two_parts(first, row_sum(total, axis) / double(axis.n));
 }
 
-/// launch() with threads for each of the outer * inner results; no launch if there are none.
+/// launch() with threads for each of the [outer, parts, inner] results; no launch if there are
+/// none.
 template <class... Parameters, class... Arguments>
-void launch_axis(Axis axis, void (*kernel)(Parameters...), const Arguments&... arguments) {
-  const Index threads = axis.outer * axis.inner * threads_of_row(axis);
+void launch_parts(Axis axis, Index parts, void (*kernel)(Parameters...),
+                  const Arguments&... arguments) {
+  const Index threads = axis.outer * parts * axis.inner * threads_of_row(axis);
   if (threads == 0) return;
   launch(kernel, blocks_of(threads, 32 * warps_of_block), block_of_warps(), arguments...);
 }
-
-/// Launches of_four, whose threads take packs, if each row consists of packs; otherwise of_one.
 template <class... Parameters, class... Arguments>
-void launch_packs(Axis axis, void (*of_four)(Parameters...), void (*of_one)(Parameters...),
-                  const Arguments&... arguments) {
-  const bool fits = axis.inner == 1 && axis.n % four == 0 && (begins_pack(arguments) && ...);
-  launch_axis(axis, fits ? of_four : of_one, arguments...);
+void launch_axis(Axis axis, void (*kernel)(Parameters...), const Arguments&... arguments) {
+  launch_parts(axis, 1, kernel, arguments...);
 }
+
+// ---- sums of a few long rows, in two steps: of parts, and of their sums ----
+
+/// How many parts a sum over an Axis has. With one, a few long rows would leave most of the GPU
+/// without work. The number depends only on the shape, so that a sum has the same bits on each GPU.
+inline Index parts_of(Axis axis) {
+  constexpr Index enough_threads = 1 << 17, least_for_thread = 32;
+  const Index threads = threads_of_row(axis);
+  const Index results = std::max<Index>(axis.outer * axis.inner, 1);
+  return std::max<Index>(
+      std::min(enough_threads / threads / results, axis.n / (threads * least_for_thread)), 1);
+}
+
+/// sums = sum_i term(x_i) over each part;  sums [outer, parts, inner]
+template <class Term>
+__global__ void part_sums_kernel(double* sums, const real* x, Axis axis, Index parts, Term term) {
+  const auto [r, first, end, step] = row_of_thread(axis, parts);
+  if (r >= axis.outer * parts * axis.inner) return;
+  double total = 0;
+  for (Index i = first; i < end; i += step) total += term(x[i]);
+  total = row_sum(total, axis);
+  if (writes_result(axis)) sums[r] = total;
+}
+
+/// y[o, k] = or += factor sum_p sums[o, p, k]; the Axis is {outer, parts, inner}
+void add_part_sums(Output y, const double* sums, Axis axis, double factor);
 
 }  // namespace holo

@@ -1,5 +1,5 @@
 // panels.js: the other panels: the user's source around the line of a step; a gradient as the sum over all paths
-// of the products of their local derivatives; the beginning of each backward pass; and the numbers of a Tensor.
+// of the products of their local derivatives; and the beginning of each backward pass.
 
 // ---- source ----
 
@@ -148,50 +148,4 @@ function showLosses(log) {
     return op + " " + label;
   }));
   if (events.length > 2 && kinds.size === 1) byId("losses_result").prepend(lossCurve(log, events));
-}
-
-// ---- the numbers of a Tensor ----
-
-const MOST_ROWS = 24, MOST_COLUMNS = 16;
-
-// The first rows and columns of the first matrix of a shape.
-function numbersTable(name, numbers, shape) {
-  const columns = shape.at(-1) ?? 1, rows = shape.at(-2) ?? 1;
-  const right = Math.min(columns, MOST_COLUMNS), bottom = Math.min(rows, MOST_ROWS);
-  const isWhole = bottom * right === numbers.length;
-  const caption = isWhole ? name : `${name}, the first ${bottom} of ${rows} rows and ${right} of ${columns} columns`;
-  const row = (r) => Array.from(numbers.subarray(r * columns, r * columns + right), (x) => numberText(x, 4));
-  return makeTable(
-      caption, ["row", ...Array(right).keys()], Array.from({length: bottom}, (_, r) => [String(r), ...row(r)]));
-}
-
-// The Tensor that a step changes, otherwise an input of its op that has several numbers.
-function tensorAt(log, event) {
-  if (event < 0) return undefined;
-  const node = log.node[event], to = log.kind[event] === KIND.contribution ? [log.parent[event]] : [];
-  return [...to, node, ...log.nodes[node].parents].find((i) => log.size[log.nodes[i].madeBy] > 1);
-}
-
-// Shows the numbers of that Tensor: its gradient at a backward step, otherwise its data.
-function showTensor(log, state) {
-  const event = state.position - 1, panel = byId("tensor"), node = tensorAt(log, event);
-  panel.hidden = node === undefined;
-  if (panel.hidden) return;
-  const grad = log.isBackward(event) && state.grad(node), numbers = grad || state.value(node);
-  const whole = log.isWhole(node), {shape} = log.nodes[node];
-  const {min, max, mean, nans, infinities} = log.summary(node, numbers) ?? summaryOf(numbers);
-  const facts = [
-    ["shape", shape.join(" × ") || "single number"], ["min", numberText(min)],
-    ["mean", numberText(mean)], ["max", numberText(max)], ["NaN", nans], ["infinite", infinities]
-  ];
-  const [shown, as] = whole ? [numbers, shape] : [numbers.subarray(5), [2, 8]];
-  panel.replaceChildren(
-      make("div", {class: "head"}, make("h2", {id: "tensor_title"}, `Tensor ${log.longName(node)}`)),
-      factList(facts),
-      whole ? "" : make(
-          "p", {class: "quiet"},
-          "The log has a summary of this tensor: its first 8 numbers and its last 8."),
-      make(
-          "div", {class: "scroll", tabindex: 0, role: "group", "aria-label": "Numbers of the tensor"},
-          numbersTable(grad ? "gradient" : "data", shown, as)));
 }

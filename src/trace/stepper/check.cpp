@@ -10,13 +10,14 @@
 #include <utility>
 
 #include "holo/check.h"
+#include "holo/creation.h"
 #include "holo/real.h"
+#include "tensor/record.h"
 #include "trace/formula.h"
 #include "trace/pass.h"
 #include "trace/stepper/line.h"
 #include "trace/stepper/session.h"
 #include "trace/stepper/slope.h"
-#include "trace/stepper/terms.h"
 
 namespace holo {
 
@@ -30,17 +31,23 @@ double result_of(const TracedNode& node, const std::vector<std::span<const doubl
   return value_op(node.op, with_constant(node, std::move(operands), Value(node.constant))).data();
 }
 
+// Computes a Tensor again, from the numbers of its parents.
 std::vector<double> tensor_of(const TraceLog& log, std::uint32_t node,
                               const std::vector<std::span<const double>>& x) {
-  std::vector<std::vector<real>> operands;
+  const Unrecorded ops;  // the stepper's ops, which no Trace records
+  std::vector<Tensor> operands;
   for (std::size_t i = 0; i < x.size(); ++i) {
     const std::uint32_t parent = log.nodes[node].parents[i];
     if (x[i].size() != log.numel(parent)) {
       throw Error("check", "the log has a summary of " + log.name(parent), "all its numbers");
     }
-    operands.emplace_back(x[i].begin(), x[i].end());
+    const std::vector<real> numbers(x[i].begin(), x[i].end());
+    const Shape shape(std::span(log.nodes[parent].shape));
+    operands.push_back(from_values(shape, std::span<const real>(numbers)));
   }
-  const std::vector<real> y = op_again(log, node, operands);
+  OpCall call = op_call(log, node);
+  call.x = operands;
+  const std::vector<real> y = tensor_op(call).to_vector();
   return {y.begin(), y.end()};
 }
 

@@ -1,6 +1,6 @@
-// explain.cpp: the commands that explain a node. print shows a node, or one number of a Tensor as a
-// sum of terms. why explains a gradient as the sum over all paths from the root to the node. A leaf
-// also keeps the gradients of earlier passes until the program sets its gradient.
+// explain.cpp: the commands that explain a node. print shows a node, or one number of a Tensor. why
+// explains a gradient as the sum over all paths from the root to the node. A leaf also keeps the
+// gradients of earlier passes until the program sets its gradient.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,6 @@
 #include "trace/pass.h"
 #include "trace/stepper/line.h"
 #include "trace/stepper/session.h"
-#include "trace/stepper/terms.h"
 
 namespace holo {
 
@@ -24,36 +23,20 @@ namespace holo {
 
 namespace {
 
-constexpr std::size_t usual_terms = 8;
+constexpr std::size_t most_shown = 8;  // paths, or contributions
 
-// True for equal numbers, and for two NaNs.
-bool same_number(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
-
-// An element as a sum of terms in the parents' numbers.
-TermSum terms_of_value(const TraceLog& log, const TraceState& state, const TraceElement& element) {
-  TermSum sum(usual_terms);
-  const TermText text(log, state, element.node);
-  for (const std::string& pattern : text.patterns().forward) {
-    text.add(sum, pattern, text.patterns().forward_row, TraceTerms::of_result, element.at);
-  }
-  return sum;
-}
+// One number of a run; 0 if the run is empty.
+double number_at(std::span<const double> run, std::size_t at) { return run.empty() ? 0 : run[at]; }
 
 void print_element(StepperSession& session, const TraceElement& element) {
   const TraceLog& log = session.log;
   const std::string name = element_name(log, element.node, element.at);
-  session.text.say(fmt::format("{}: of {}", name, name_and_shape(log, element.node)), name.size());
+  session.text.say(fmt::format("{}: of {}", name, name_and_shape(log, element.node)));
   if (!session.state.has_value(element.node)) {
     return session.text.say(fmt::format("  not there yet at step {}", session.position()));
   }
-  // Use the numbers from when the element was made: an optimizer may have changed them since.
-  TraceState made(log);
-  made.go_to(log.nodes[element.node].made_by + 1);
-  const double value = number_at(session.state.value(element.node), element.at);
-  const TermSum sum = terms_of_value(log, made, element);
-  const bool is_of_op =
-      !sum.empty() && same_number(value, number_at(made.value(element.node), element.at));
-  session.text.say("  data " + (is_of_op ? sum.text(value) : number_text(value)));
+  session.text.say("  data " +
+                   number_text(number_at(session.state.value(element.node), element.at)));
   session.text.say(log.nodes[element.node].requires_grad
                        ? "  grad " +
                              number_text(number_at(session.state.grad(element.node), element.at))
@@ -61,28 +44,6 @@ void print_element(StepperSession& session, const TraceElement& element) {
 }
 
 // ---- print: a whole node ----
-
-bool uses(const TraceLog& log, const TraceEvent& event, std::uint32_t node) {
-  if (event.kind != TraceEvent::Kind::forward) return false;
-  const std::vector<std::uint32_t>& parents = log.nodes[event.node].parents;
-  return std::find(parents.begin(), parents.end(), node) != parents.end();
-}
-
-void print_uses(StepperSession& session, std::uint32_t node) {
-  const TraceLog& log = session.log;
-  std::vector<std::size_t> at;
-  for (std::size_t i = log.nodes[node].made_by; i < log.events.size(); ++i) {
-    if (uses(log, log.events[i], node)) at.push_back(i);
-  }
-  const auto use = [&](std::size_t i) {
-    const std::uint32_t user = log.events[i].node;
-    return fmt::format("by {} {} at step {}", log.nodes[user].op, log.name(user), i + 1);
-  };
-  if (at.empty()) return session.text.say("  used by no other node");
-  std::string text = "  used first " + use(at.front());
-  if (at.size() > 1) text += fmt::format(", last {}, {} times in all", use(at.back()), at.size());
-  session.text.say(text);
-}
 
 std::string gradient_text(const StepperSession& session, std::uint32_t node) {
   if (!session.log.nodes[node].requires_grad) return "no gradient: none was asked for";
@@ -104,8 +65,7 @@ void print_node(StepperSession& session, const std::string& name) {
   const std::string op = in_names.starts_with(traced.op + "(") ? "" : traced.op;
   session.text.say(fmt::format("{}: {}{}{}, made at step {}{}", log.name(node) + shape_text(traced),
                                op, op.empty() || in_names.empty() ? "" : " ", in_names,
-                               traced.made_by + 1, where_text(log, log.events[traced.made_by])),
-                   log.name(node).size());
+                               traced.made_by + 1, where_text(log, log.events[traced.made_by])));
   if (!session.state.has_value(node)) {
     return session.text.say(fmt::format("  not there yet at step {}", session.position()));
   }
@@ -113,7 +73,6 @@ void print_node(StepperSession& session, const std::string& name) {
   session.text.say("  data " + numbers_text(log, node, session.state.value(node)) +
                    (in_numbers.empty() ? "" : " = " + in_numbers));
   session.text.say("  " + gradient_text(session, node));
-  print_uses(session, node);
 }
 
 namespace {
@@ -207,7 +166,6 @@ std::vector<double> sent_by_pass(const TraceLog& log, const BackwardPass& pass, 
 
 // ---- why: paths ----
 
-constexpr std::size_t most_terms = 1000;
 constexpr std::size_t most_factors = 12;  // of a path; a longer path is cut in the middle
 
 // Joins the parts with the separator. Leaves out the middle of a long list.
@@ -248,10 +206,9 @@ void print_path(StepperSession& session, const BackwardPass& pass, const TracePa
 }
 
 // Prints the contribution of each node that uses this Value.
-void print_contributions(StepperSession& session, const std::vector<std::size_t>& to,
-                         std::size_t most) {
+void print_contributions(StepperSession& session, const std::vector<std::size_t>& to) {
   const TraceLog& log = session.log;
-  for (std::size_t i = 0; i < to.size() && i < most; ++i) {
+  for (std::size_t i = 0; i < to.size() && i < most_shown; ++i) {
     const TraceEvent& event = log.events[to[i]];
     const double local = log.run(event, 0)[0], upstream = log.run(event, 1)[0];
     session.text.say(fmt::format("  from {} {}, step {}:  {} times its grad {} = {}",
@@ -259,7 +216,9 @@ void print_contributions(StepperSession& session, const std::vector<std::size_t>
                                  to[i] + 1, factor(log, event), number_text(upstream),
                                  product_text(local, upstream)));
   }
-  if (to.size() > most) session.text.say(fmt::format("  and {} more", to.size() - most));
+  if (to.size() > most_shown) {
+    session.text.say(fmt::format("  and {} more", to.size() - most_shown));
+  }
 }
 
 void print_paths(StepperSession& session, const BackwardPass& pass, const TracePaths& paths,
@@ -267,10 +226,8 @@ void print_paths(StepperSession& session, const BackwardPass& pass, const TraceP
   for (const TracePath& path : paths.first) print_path(session, pass, path);
   const auto shown = static_cast<double>(paths.first.size());
   if (paths.count > shown) {
-    session.text.say(fmt::format("  the first {}of {:.0f} paths; {} {}",
-                                 shown == 1 ? "" : fmt::format("{} ", shown), paths.count,
-                                 shown == 1 ? "it alone is" : fmt::format("these {} sum to", shown),
-                                 number_text(paths.sum)));
+    session.text.say(fmt::format("  the first {} of {:.0f} paths; these {} sum to {}", shown,
+                                 paths.count, shown, number_text(paths.sum)));
     return;
   }
   if (paths.first.size() < 2 && before == 0) return;
@@ -281,19 +238,6 @@ void print_paths(StepperSession& session, const BackwardPass& pass, const TraceP
   }
   if (before != 0) terms = number_text(before) + " before this backward" + terms;
   session.text.say(fmt::format("  the sum: {} = {}", terms, number_text(before + paths.sum)));
-}
-
-// Splits "x 20" into a name and the number of terms to show.
-std::size_t terms_of(const StepperSession& session, std::string& name) {
-  const std::size_t space = name.find_last_of(' ');
-  if (space == std::string::npos) return usual_terms;
-  const std::string last = name.substr(space + 1);
-  if (last.find_first_not_of("0123456789") != std::string::npos) return usual_terms;
-  for (std::uint32_t i = 0; i < session.log.nodes.size(); ++i) {
-    if (is_named(session.log, i, name)) return usual_terms;  // a label that ends in a number
-  }
-  name = name.substr(0, name.find_last_not_of(' ', space) + 1);
-  return count_of(last, 1, most_terms, "why");
 }
 
 // The answer for a node that has received nothing in the pass.
@@ -325,50 +269,48 @@ std::string some_numbers(const TraceLog& log, std::uint32_t node, std::optional<
   return at ? number_text(number_at(run, *at)) : numbers_text(log, node, run);
 }
 
-// The terms that `node` has sent to an element of a parent, computed from its gradient in `state`.
-TermSum terms_sent(const TraceLog& log, const TraceState& state, std::uint32_t node,
-                   const TraceElement& to, std::size_t most) {
-  TermSum sum(most);
-  const TermText text(log, state, node);
+// The gradients that a node sends to a parent: "grad W += x^T @ grad y". One line for each time
+// that the parent is an operand.
+std::vector<std::string> formulas_sent(const TraceLog& log, std::uint32_t node,
+                                       std::uint32_t parent) {
+  std::vector<std::string> lines;
   const std::vector<std::uint32_t>& parents = log.nodes[node].parents;
-  for (std::size_t i = 0; i < parents.size() && i < text.patterns().term.size(); ++i) {
-    if (parents[i] != to.node) continue;
-    text.add(sum, text.patterns().term[i], text.patterns().row, TraceTerms::of_parent(i), to.at);
+  const auto all = std::count(parents.begin(), parents.end(), parent);
+  int which = 0;
+  for (std::uint32_t i = 0; i < parents.size(); ++i) {
+    if (parents[i] != parent) continue;
+    ++which;
+    const std::string formula = gradient_formula(log, node, i);
+    if (formula.empty()) continue;
+    lines.push_back(fmt::format("grad {} += {}{}", short_name(log, parent), formula,
+                                all > 1 ? fmt::format("  ({} of {})", which, all) : ""));
   }
-  return sum;
+  return lines;
 }
 
-// Prints the contribution of each node that uses this Tensor: formulas, and if there is an `at`, a
-// sum of at most `most` terms for this one number.
+// Prints the contribution of each node that uses this Tensor, to one number of it if there is an
+// `at`, with the formula of the gradient that it sends.
 void print_tensors(StepperSession& session, std::uint32_t node, std::optional<std::size_t> at,
-                   const std::vector<std::size_t>& to, std::size_t most) {
+                   const std::vector<std::size_t>& to) {
   const TraceLog& log = session.log;
-  const std::size_t shown = at ? to.size() : std::min(to.size(), most);
-  TraceState state(log);
+  const std::size_t shown = std::min(to.size(), most_shown);
   for (std::size_t i = 0; i < shown; ++i) {
     const TraceEvent& event = log.events[to[i]];
-    const auto before = log.run(event, 0), after = log.run(event, 1);
     session.text.say(fmt::format("  from {} {}, step {}:  grad {} -> {}", log.nodes[event.node].op,
                                  name_and_formula(log, event.node), to[i] + 1,
-                                 some_numbers(log, node, at, before),
-                                 some_numbers(log, node, at, after)));
+                                 some_numbers(log, node, at, log.run(event, 0)),
+                                 some_numbers(log, node, at, log.run(event, 1))));
     for (const std::string& line : formulas_sent(log, event.node, node)) {
       session.text.say("    " + line);
     }
-    if (!at) continue;
-    state.go_to(to[i]);
-    const TermSum sum = terms_sent(log, state, event.node, {node, *at}, most);
-    if (!sum.empty()) session.text.say("    " + sum.text(after[*at] - before[*at]));
   }
   if (to.size() > shown) session.text.say(fmt::format("  and {} more", to.size() - shown));
 }
 
 }  // namespace
 
-void explain_gradient(StepperSession& session, const std::string& argument) {
+void explain_gradient(StepperSession& session, const std::string& name) {
   const TraceLog& log = session.log;
-  std::string name = argument;
-  const std::size_t most = terms_of(session, name);
   const std::optional<TraceElement> element = find_element(log, session.position(), name);
   const std::optional<std::size_t> at = element ? std::optional(element->at) : std::nullopt;
   const std::uint32_t node = element ? element->node : find_node(log, session.position(), name);
@@ -399,15 +341,15 @@ void explain_gradient(StepperSession& session, const std::string& argument) {
                     sent.empty() ? "" : "; this one adds " + some_numbers(log, node, at, sent)));
   }
   if (log.nodes[node].is_tensor) {
-    print_tensors(session, node, at, to, most);
+    print_tensors(session, node, at, to);
     if (is_root) session.text.say("  a backward begins with this gradient");
     return;
   }
-  const TracePaths paths = paths_to(log, pass, end, node, most);
+  const TracePaths paths = paths_to(log, pass, end, node, most_shown);
   print_paths(session, pass, paths, before[0]);
   if (paths.count > static_cast<double>(paths.first.size())) {
     session.text.say("in one step of the chain rule:");
-    print_contributions(session, to, most);
+    print_contributions(session, to);
   }
 }
 

@@ -150,19 +150,6 @@ std::string event_text(const TraceLog& log, const TraceState& state, std::size_t
 
 namespace {
 
-constexpr std::size_t most_listed = 8;
-
-// A list of names as text: "add, mul, tanh and 3 more".
-std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  const std::size_t shown = names.size() == most_listed + 1 ? names.size() : most_listed;
-  for (std::size_t i = 0; i < names.size() && i < shown; ++i) {
-    text += (i > 0 ? ", " : "") + names[i];
-  }
-  if (names.size() > shown) text += fmt::format(" and {} more", names.size() - shown);
-  return text;
-}
-
 std::vector<std::string> labels_of(const TraceLog& log) {
   std::set<std::string> labels;
   for (const TracedNode& node : log.nodes) {
@@ -192,6 +179,17 @@ std::vector<std::size_t> cut_indices(std::string& name) {
 }
 
 }  // namespace
+
+std::string listed(const std::vector<std::string>& names) {
+  constexpr std::size_t most_listed = 8;
+  std::string text;
+  const std::size_t shown = names.size() == most_listed + 1 ? names.size() : most_listed;
+  for (std::size_t i = 0; i < names.size() && i < shown; ++i) {
+    text += (i > 0 ? ", " : "") + names[i];
+  }
+  if (names.size() > shown) text += fmt::format(" and {} more", names.size() - shown);
+  return text;
+}
 
 std::string nearest_or_longer(const std::string& name, const std::vector<std::string>& names) {
   const std::string found = nearest(name, names);
@@ -250,14 +248,15 @@ std::optional<TraceElement> find_element(const TraceLog& log, std::size_t positi
   return TraceElement{node, at};
 }
 
-void check_one_of(const std::string& name, const std::vector<std::string>& names,
-                  const std::string& what) {
-  if (std::find(names.begin(), names.end(), name) != names.end()) return;
-  throw UsageError(plain_label(in_quotes(name)), fmt::format("no {} of this log", what),
-                   names.empty()
-                       ? fmt::format("a log that has {} {}", what == "op" ? "an" : "a", what)
-                       : "one of " + listed(names),
-                   nearest_or_longer(name, names));
+std::string element_name(const TraceLog& log, std::uint32_t node, std::size_t at) {
+  const std::vector<Index>& shape = log.nodes[node].shape;
+  std::string indices;
+  for (std::size_t d = shape.size(); d-- > 0;) {
+    const auto size = static_cast<std::size_t>(shape[d]);
+    indices.insert(0, fmt::format("[{}]", at % size));
+    at /= size;
+  }
+  return short_name(log, node) + indices;
 }
 
 }  // namespace holo

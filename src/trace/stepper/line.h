@@ -61,11 +61,13 @@ struct TraceElement {
 std::optional<TraceElement> find_element(const TraceLog& log, std::size_t position,
                                          const std::string& name);
 
+/// The name of one number of a node: "W[0][1]".
+std::string element_name(const TraceLog& log, std::uint32_t node, std::size_t at);
+
 /// The nearest of `names`, otherwise the first one that begins with `name`, otherwise "".
 std::string nearest_or_longer(const std::string& name, const std::vector<std::string>& names);
 
-/// Throws UsageError unless `name` is one of `names`, which are of the kind `what`, such as "op".
-void check_one_of(const std::string& name, const std::vector<std::string>& names,
-                  const std::string& what);
+/// A list of names as text: "add, mul, tanh and 3 more".
+std::string listed(const std::vector<std::string>& names);
 
 }  // namespace holo

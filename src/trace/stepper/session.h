@@ -22,8 +22,8 @@ class StepperText {
  public:
   StepperText(std::FILE* in, std::FILE* out);
 
-  /// Prints a line. If `out` shows colours, the first `marked` bytes are bold.
-  void say(std::string_view line, std::size_t marked = 0);
+  /// Prints a line.
+  void say(std::string_view line);
 
   /// Shows a prompt and reads a line, without white space around it. Nothing at the end of input.
   std::optional<std::string> ask();
@@ -36,7 +36,7 @@ class StepperText {
 
  private:
   std::FILE *in_, *out_;
-  bool colours_, at_terminal_;
+  bool at_terminal_;
 };
 
 class Breaks {
@@ -49,8 +49,8 @@ class Breaks {
 
   explicit Breaks(const TraceLog& log) : log_(log) {}
 
-  /// Adds a break, like "op=relu", "param=w", "scope=layer0.attn", "nan", "step=7" or "backward",
-  /// or removes it if it is set. True if it is now set. Throws UsageError if no event can match.
+  /// Adds a break, like "op=relu", "param=w", "nan" or "backward", or removes it if it is set. True
+  /// if it is now set. Throws UsageError if no event can match.
   bool toggle(const std::string& what);
   /// Starts or stops watching a node. True if the node is now watched.
   bool toggle_watch(std::uint32_t node);
@@ -72,7 +72,6 @@ class Breaks {
 
 struct StepperSession {
   const TraceLog& log;
-  const StepperOptions& options;
   StepperText text;
   TraceState state;
   Breaks breaks;

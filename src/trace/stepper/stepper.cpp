@@ -40,15 +40,10 @@ std::string trimmed(const std::string& text) {
 }  // namespace
 
 StepperText::StepperText(std::FILE* in, std::FILE* out)
-    : in_(in), out_(out), colours_(takes_colour(out)), at_terminal_(is_terminal(in)) {}
+    : in_(in), out_(out), at_terminal_(is_terminal(in)) {}
 
-void StepperText::say(std::string_view line, std::size_t marked) {
-  std::string text(line);
-  if (colours_ && marked > 0) {
-    text.insert(marked, "\033[0m");
-    text.insert(0, "\033[1m");
-  }
-  text += '\n';
+void StepperText::say(std::string_view line) {
+  const std::string text = std::string(line) + '\n';
   std::fwrite(text.data(), 1, text.size(), out_);
 }
 
@@ -113,24 +108,15 @@ Breaks::Condition condition_of(const TraceLog& log, const std::string& what) {
   const std::size_t equal = std::min(what.find('='), what.size());
   const std::string kind = what.substr(0, equal),
                     value = what.substr(std::min(equal + 1, what.size()));
-  std::set<std::string> names;
   if (kind == "op") {
+    std::set<std::string> names;
     for (const TracedNode& node : log.nodes) names.insert(node.op);
-    check_one_of(value, {names.begin(), names.end()}, "op");
-    return [&log, value](const TraceEvent& event) { return log.nodes[event.node].op == value; };
-  }
-  if (kind == "scope") {
-    for (const std::string& scope : log.scopes) {
-      for (std::size_t end = scope.find('.'); end != std::string::npos;
-           end = scope.find('.', end + 1))
-        names.insert(scope.substr(0, end));
-      if (!scope.empty()) names.insert(scope);
+    if (!names.contains(value)) {
+      const std::vector<std::string> ops(names.begin(), names.end());
+      throw UsageError(plain_label(in_quotes(value)), "no op of this log", "one of " + listed(ops),
+                       nearest_or_longer(value, ops));
     }
-    check_one_of(value, {names.begin(), names.end()}, "scope");
-    return [&log, value](const TraceEvent& event) {
-      const std::string& scope = log.scopes[event.scope];
-      return scope == value || scope.starts_with(value + ".");
-    };
+    return [&log, value](const TraceEvent& event) { return log.nodes[event.node].op == value; };
   }
   if (kind == "param") {
     bool is_there = false;
@@ -140,16 +126,11 @@ Breaks::Condition condition_of(const TraceLog& log, const std::string& what) {
     if (!is_there) find_node(log, 0, value);  // throws an error that lists the names
     return [&log, value](const TraceEvent& event) { return is_about(log, event, value); };
   }
-  if (kind == "step") {
-    const std::size_t step = count_of(value, 1, log.events.size(), "break step");
-    return [&log, step](const TraceEvent& event) { return &event == &log.events[step - 1]; };
-  }
   if (what == "nan") return [&log](const TraceEvent& event) { return !all_finite(log, event); };
   if (what == "backward") {
     return [](const TraceEvent& event) { return event.kind == TraceEvent::Kind::backward; };
   }
-  throw UsageError("break", plain_label(in_quotes(what)),
-                   "op=NAME, param=NAME, scope=NAME, nan, step=N or backward");
+  throw UsageError("break", plain_label(in_quotes(what)), "op=NAME, param=NAME, nan or backward");
 }
 
 }  // namespace
@@ -246,7 +227,7 @@ void go_on(StepperSession& session, const std::string&) {
     const std::vector<std::string> reasons = session.breaks.reasons(session.state);
     if (reasons.empty()) continue;
     session.show_step();
-    for (const std::string& reason : reasons) session.text.say(reason, 5);
+    for (const std::string& reason : reasons) session.text.say(reason);
     return;
   }
   if (moved) session.show_step();
@@ -295,12 +276,8 @@ void set_break(StepperSession& session, const std::string& what) {
 }
 
 void save(StepperSession& session, const std::string& path) {
-  if (!session.options.save) {
-    throw UsageError("save", "this program has given the stepper no function that writes a log",
-                     "StepperOptions::save, holo::save_trace say");
-  }
   if (path.empty()) throw UsageError("save", "no file", "a name that ends in .json, .html or .txt");
-  session.options.save(session.log, path);
+  save_trace(session.log, path);
   session.text.say("wrote " + plain_label(path));
 }
 
@@ -313,11 +290,9 @@ void help(StepperSession& session, const std::string&) {
   };
   for (const StepperCommand& c : commands()) width = std::max(width, left(c).size());
   for (const StepperCommand& c : commands()) {
-    if (c.run == save && !session.options.save) continue;
-    session.text.say(fmt::format("{:{}}  {}", left(c), width, c.help), left(c).size());
+    session.text.say(fmt::format("{:{}}  {}", left(c), width, c.help));
   }
-  session.text.say(
-      "NAME is a label, as x, or a number, as #3. Enter alone is s, ? is h, exit is q.");
+  session.text.say("NAME is a label, as x, or a number, as #3. Enter alone is s.");
   session.text.say(
       "A step is one operation or one contribution; break backward stops once in each training "
       "step.");
@@ -335,14 +310,12 @@ constexpr std::array<StepperCommand, 12> all_commands = {{
      go_on},
     {"g", "goto", "[N]", "to step N, 0 is before the first; without N the current step again",
      go_to_step},
-    {"p", "print", "NAME", "print a node: data, gradient, formula, first and last use", print_node},
-    {"why", "why", "NAME [N]", "its gradient by the chain rule: a sum over paths, at most N",
-     explain_gradient},
+    {"p", "print", "NAME", "print a node: data, gradient, formula", print_node},
+    {"why", "why", "NAME", "its gradient by the chain rule: a sum over paths", explain_gradient},
     {"check", "check", "NAME", "its gradient against a finite difference", check_gradient},
     {"w", "watch", "[NAME]", "watch a node, again: no longer; without NAME the list", watch},
     {"break", "break", "[WHAT]",
-     "c stops at op=NAME, param=NAME, scope=NAME, nan, step=N or backward; again: no longer",
-     set_break},
+     "c stops at op=NAME, param=NAME, nan or backward; again: no longer", set_break},
     {"save", "save", "FILE", "write the log: .json for programs, .html for a browser, .txt to read",
      save},
     {"h", "help", "", "this help", help},
@@ -376,13 +349,7 @@ void greet(StepperSession& session) {
   if (!log.cut.empty()) session.text.say("the log ends early: " + plain_label(log.cut));
 }
 
-// Command words of older versions, and the words that replace them now.
-constexpr std::pair<std::string_view, const char*> other_words[] = {
-    {"n", "s"},        {"next", "s"}, {"o", "s"},    {"operation", "s"}, {"rb", "b"},
-    {"previous", "b"}, {"l", "p"},    {"list", "p"}, {"quiz", "why"}};
-
-const StepperCommand* command_of(const std::string& typed, const std::string& argument) {
-  const std::string word = typed == "?" ? "help" : typed == "exit" ? "quit" : typed;
+const StepperCommand* command_of(const std::string& word, const std::string& argument) {
   std::vector<std::string> words;
   for (const StepperCommand& command : commands()) {
     words.emplace_back(command.whole_word);
@@ -390,11 +357,8 @@ const StepperCommand* command_of(const std::string& typed, const std::string& ar
     if (argument.empty() || *command.argument != '\0') return &command;
     throw UsageError(word, plain_label(in_quotes(argument)), "nothing after it");
   }
-  std::string hint = nearest_or_longer(word, words);
-  for (const auto& [other, now] : other_words) {
-    if (word == other) hint = now;
-  }
-  throw UsageError(plain_label(in_quotes(typed)), "no command", "one that h lists", hint);
+  throw UsageError(plain_label(in_quotes(word)), "no command", "one that h lists",
+                   nearest_or_longer(word, words));
 }
 
 void run_line(StepperSession& session, const std::string& line) {
@@ -416,19 +380,17 @@ BackwardPass StepperSession::pass_for(const char* command) const {
 void StepperSession::show_step() {
   if (position() == 0)
     return text.say(fmt::format("0/{}  before the first step", log.events.size()));
-  const std::string where = fmt::format("{}/{}", position(), log.events.size());
-  text.say(where + "  " + event_text(log, state, position() - 1) + where_text(log, state.last()),
-           where.size());
+  text.say(fmt::format("{}/{}  {}{}", position(), log.events.size(),
+                       event_text(log, state, position() - 1), where_text(log, state.last())));
 }
 
 void StepperSession::show_step_and_watches() {
   show_step();
-  for (const std::string& line : breaks.changes(state)) text.say(line, 5);
+  for (const std::string& line : breaks.changes(state)) text.say(line);
 }
 
-void step_through(const TraceLog& log, std::FILE* in, std::FILE* out,
-                  const StepperOptions& options) {
-  StepperSession session{log, options, {in, out}, TraceState(log), Breaks(log)};
+void step_through(const TraceLog& log, std::FILE* in, std::FILE* out) {
+  StepperSession session{log, {in, out}, TraceState(log), Breaks(log)};
   if (log.events.empty()) {
     session.text.say(
         "stepper: the log is empty: while it was written, the program computed nothing with Values "

@@ -31,11 +31,8 @@ class TraceElement extends HTMLElement {
         make(
             "div", {class: "buttons", role: "group", "aria-label": "Steps"}, button("first", "First"),
             button("back", "← Back"), button("step", "Step", " →"), button("last", "Last"),
-            button("enlarge", "Enlarge"), named("where", "span", {class: "quiet"})),
+            named("where", "span", {class: "quiet"})),
         named("sentence", "p", {"aria-live": "polite"}),
-        named(
-            "scopes", "div",
-            {class: "chips", role: "group", "aria-label": "Scopes, open or closed"}),
         scroll("drawing", "Drawing of the graph"), named("legend", "p", {class: "legend quiet"}),
         named("note", "p", {class: "quiet"}),
         named("card", "div", {tabindex: 0, role: "group", "aria-label": "This step"}),
@@ -44,7 +41,6 @@ class TraceElement extends HTMLElement {
             scroll("graph_table", "The graph as a table")));
     at.step.classList.add("main");
     at.drawing.classList.add("drawing");
-    at.enlarge.setAttribute("aria-pressed", "false");
     this.at = at;
     this.reader = new Reader(log, (name) => at[name], (state) => this.tell(log, state));
     root.addEventListener("keydown", (event) => this.press(event));

@@ -17,7 +17,6 @@ class Places {
   constructor(down, box, gap) {
     Object.assign(this, {down, box, gap});
     [this.length, this.size] = down ? [box.height, box.width] : [box.width, box.height];
-    this.slides = new Map();  // how far a layer is moved across
     this.least = 0;
   }
   begin(item) {
@@ -27,7 +26,7 @@ class Places {
     return this.begin(item) + this.length;
   }
   across(item) {
-    return item.at + (this.slides.get(item.layer) ?? 0) - this.least;
+    return item.at - this.least;
   }
   // A place along and across as [x, y].
   point(along, across) {
@@ -128,18 +127,12 @@ const within = (at, least, most) =>
     (least > most ? (least + most) / 2 : Math.max(least, Math.min(most, at)));
 
 const OFF = [3, 11];  // the distances of a label from its line
-const POINTS = 16;    // how many points of a bend are kept free of labels
-const OF_POINT = 20;  // covering such a point costs as much as covering so many square pixels of a box
 const NEAR_MIDDLE = [0.5, 0.38, 0.62, 0.28, 0.72, 0.18, 0.82];
 
 class Labels {
-  // `rects`: the boxes as [left, top, right, bottom]; `extent`: the size of the drawing.
-  constructor(places, rects, extent) {
-    this.places = places;
-    this.taken = [...rects];
-    this.points = [];  // points of lines that labels should not cover
-    this.waiting = [];
-    [this.width, this.height] = extent;
+  // `taken`: the boxes as [left, top, right, bottom]; `extent`: the size of the drawing.
+  constructor(places, taken, [width, height]) {
+    Object.assign(this, {places, taken, width, height, waiting: []});
   }
 
   // The possible middles of a label of this size, best first. A forward label lies above its line and a
@@ -165,12 +158,6 @@ class Labels {
     }
   }
 
-  // Keeps a line free of labels. Used in small drawings.
-  addLine({bends}) {
-    for (const bend of bends)
-      for (let t = 0; t <= 1; t += 1 / POINTS) this.points.push(this.places.point(...pointAt(bend, t)));
-  }
-
   // How much of a rectangle is taken by boxes and labels, in square pixels.
   overlap([left, top, right, bottom]) {
     return this.taken.reduce(
@@ -179,41 +166,32 @@ class Labels {
                 Math.max(0, Math.min(bottom, r[3]) - Math.max(top, r[1])),
         0);
   }
-  // What it costs to put a label there.
-  costOf(rect) {
-    const [left, top, right, bottom] = rect, isInside = ([x, y]) => x > left && x < right && y > top + 2 && y < bottom - 2;
-    return 4 * this.overlap(rect) + OF_POINT * this.points.filter(isInside).length;
-  }
 
   // `side`: -1 forward, 1 backward. Without a free place, a label is shown only if it `must` be.
   add(text, route, side, kind, must) {
     const room = this.places.down ? GAP.wide : this.places.gap - 4, lines = linesOf(text, room);
-    const width = Math.max(...lines.map(widthOf)) * (kind.endsWith("now") ? BOLD : 1);
-    const height = LINE * lines.length, middles = [...this.middles(route, side, width, height)];
-    const element = makeSvg(
-        "g", {class: "label " + kind},
-        makeSvg("rect", {x: -width / 2, y: -height / 2, width, height, rx: 7}),
-        ...lines.map(
-            (line, i) => makeSvg(
-                "text", {"text-anchor": "middle", y: 4.5 + LINE * (i - (lines.length - 1) / 2)},
-                line)));
-    this.waiting.push({element, width, height, middles, must});
+    const width = Math.max(...lines.map(widthOf)) * (kind.endsWith("now") ? BOLD : 1), height = LINE * lines.length;
+    this.waiting.push({lines, route, side, kind, must, width, height});
   }
 
-  // Puts each label where it covers least, and then once more, when the places of all are known. Returns the
-  // labels that are shown.
+  // Puts each label, the widest first, where nothing is yet, or where it covers least. Returns those that are shown.
   settle() {
-    const place = (label) => {
-      const {element, width, height, middles, must} = label;
-      const rects = middles.map(([x, y]) => [x - width / 2, y - height / 2, x + width / 2, y + height / 2]);
-      this.taken = this.taken.filter((rect) => rect !== label.rect);
-      const costs = rects.map((rect) => this.costOf(rect)), best = costs.indexOf(Math.min(...costs));
-      label.rect = must || this.overlap(rects[best]) === 0 ? rects[best] : undefined;
-      if (!label.rect) return;
-      this.taken.push(label.rect);
-      element.setAttribute("transform", `translate(${middles[best].join(" ")})`);
-    };
-    for (let round = 0; round < 2; ++round) this.waiting.forEach(place);
-    return this.waiting.filter(({rect}) => rect).map(({element}) => element);
+    return this.waiting.sort((a, b) => b.width - a.width).flatMap(({lines, route, side, kind, must, width, height}) => {
+      let best, least = Infinity;
+      for (const [x, y] of this.middles(route, side, width, height)) {
+        const rect = [x - width / 2, y - height / 2, x + width / 2, y + height / 2], overlap = this.overlap(rect);
+        if (overlap < least) best = {x, y, rect}, least = overlap;
+        if (overlap === 0) break;
+      }
+      if (least > 0 && !must) return [];
+      this.taken.push(best.rect);
+      return makeSvg(
+          "g", {class: "label " + kind, transform: `translate(${best.x} ${best.y})`},
+          makeSvg("rect", {x: -width / 2, y: -height / 2, width, height, rx: 7}),
+          ...lines.map(
+              (line, i) => makeSvg(
+                  "text", {"text-anchor": "middle", y: 4.5 + LINE * (i - (lines.length - 1) / 2)},
+                  line)));
+    });
   }
 }

@@ -109,7 +109,6 @@ function factsOf(log, event) {
     facts.push(["Formula", `${log.name(index)} = ${formula(log, index)}`]);
   if (node.isTensor)
     facts.push(["Shape", node.shape.length ? node.shape.join(" × ") : "a single number"]);
-  if (node.options) facts.push(["Options", node.options]);
   if (hasTokens(log, index))
     facts.push([node.op === "embedding" ? "Tokens" : "Targets", tokensText(log, index)]);
   if (log.scopeOf(index))
@@ -175,7 +174,7 @@ function showCard(card, log, state) {
 
 // ---- moving through a log ----
 
-const PARTS = ["drawing", "scopes", "graph_table", "note", "legend", "enlarge"];
+const PARTS = ["drawing", "graph_table", "note", "legend"];
 
 // Keeps the position in a log, and shows it in the elements told, first, back, step, last, sentence and card, and
 // in those of the graph. `named` returns an element by its name; `after` is called with the state that was shown.

@@ -1,6 +1,6 @@
 // drawing.js: draws the graph as SVG: boxes, and two lines for each edge, forward with the local derivative
 // d and backward with the contribution. Also chooses the scale and the visible part, and fills the panel around it
-// with a button for each scope and a table of the same boxes.
+// with a table of the same boxes.
 
 // ---- boxes ----
 
@@ -78,8 +78,8 @@ function drawBox(log, state, box, size, focus, press) {
 
 // ---- the drawing ----
 
-const LEAST_SCALE = 0.45;               // on a narrow screen, smaller labels on arrows are left out
 const HEIGHT = {least: 240, most: 540};  // of the panel
+const MOST_SCALE = 1.2, LEAST_SCALE = 0.7;  // of a drawing; a larger drawing scrolls
 
 const NO_FOCUS = {
   node: -1,
@@ -121,7 +121,7 @@ const keyOf = (node, edge) => node * 2 ** 20 + edge;
 // longer count.
 function sentSoFar(log, position, nodes) {
   const backwards = backwardsOf(log), sent = new Map();
-  const begin = backwards[lowerBound(backwards, position) - 1] ?? position;
+  const begin = backwards.findLast((e) => e < position) ?? position;
   for (let e = begin; e < position; ++e) {
     const node = log.node[e], {parents, isTensor} = log.nodes[node];
     if (log.kind[e] === KIND.setGrad)
@@ -175,35 +175,27 @@ const isNarrow = (view) => view.clientWidth < 520;
 
 // The height at which the drawing fills its panel, within limits.
 function heightFor(view, log, seen) {
-  const [width, height] = planOf(log, seen, NO_FOCUS, view, isNarrow(view), true).extent;
   if (seen.boxes.length > MOST_WHOLE) return HEIGHT.least + HEIGHT.most >> 1;
-  const scale = Math.min(MOST_SCALE, view.clientWidth / width);
+  const [width, height] = planOf(log, seen, isNarrow(view)).extent, scale = Math.min(MOST_SCALE, view.clientWidth / width);
   return Math.ceil(Math.max(HEIGHT.least, Math.min(HEIGHT.most, height * scale)));
 }
 
-// The places of the boxes, with layers beside each other or below each other.
-function planOf(log, seen, focus, view, down, whole) {
+// The places of the boxes, with layers beside each other or below each other, and the extent of the drawing.
+function planOf(log, seen, down) {
   const hasNumbers = log.nodes.some((n) => !n.isTensor);
   const box = down ? BOXES.down : hasNumbers ? BOXES.across : BOXES.tensors;
-  const places = new Places(down, box, down ? GAP.down : seen.gap ??= gapOf(log, seen));
-  if (seen.layout?.size !== places.size) seen.layout = layOut(seen.boxes, seen.arrows, places.size);
-  spread(seen.boxes, seen.arrows, places.size);
-  return {places, extent: placeAll(seen, places, focus, view, whole)};
+  const places = new Places(down, box, down ? GAP.down : seen.gap ??= gapOf(log, seen)), {size} = places;
+  if (seen.layout?.size !== size) seen.layout = layOut(seen.boxes, seen.arrows, size);
+  spread(seen.boxes, seen.arrows, size);
+  const {layers, items} = seen.layout;
+  places.least = Math.min(...items.map((item) => item.at - item.size / 2)) - 10;
+  const breadth = Math.max(...items.map((item) => places.across(item) + item.size / 2)) + 10;
+  for (const b of seen.boxes) [b.x, b.y] = places.point(places.begin(b), places.across(b) - size / 2);
+  return {places, extent: places.point(layers.length * (places.length + places.gap) - places.gap + 8, breadth)};
 }
 
-// `enlarged`: draws a small graph with full-size letters too; then it may scroll. Returns true if the
-// drawing was shrunk.
-function drawGraph(view, log, state, seen, focus, press, enlarged) {
-  const whole = seen.boxes.length <= MOST_WHOLE && !enlarged, narrow = isNarrow(view);
-  let plan = planOf(log, seen, focus, view, narrow, whole);
-  if (whole && scaleOf(view, plan.extent) < 0.7) {
-    const scale = scaleOf(view, plan.extent),
-          other = planOf(log, seen, focus, view, !narrow, whole);
-    plan = scaleOf(view, other.extent) > 1.2 * scale ?
-        other :
-        planOf(log, seen, focus, view, narrow, whole);
-  }
-  const {places, extent} = plan, {box} = places, isTiny = whole && narrow && scaleOf(view, extent) < LEAST_SCALE;
+function drawGraph(view, log, state, seen, focus, press) {
+  const {places, extent} = planOf(log, seen, isNarrow(view)), {box} = places;
   const rects = seen.boxes.map(({x, y}) => [x, y, x + box.width, y + box.height]);
   const about = {
     places,
@@ -218,52 +210,20 @@ function drawGraph(view, log, state, seen, focus, press, enlarged) {
     "aria-label": `The graph${
         focus.node < 0 ? "" : ` around ${log.longName(focus.node)}`}; the table below has the same`
   });
-  if (about.isWhole) for (const arrow of seen.arrows) about.labels.addLine(routeOf(arrow, places, 0));
   const lines = seen.arrows.flatMap((arrow) => drawArrow(log, state, arrow, about));
   const flow = lines.filter((line) => line.classList.contains("flow"));
   svg.append(
-      ...lines, ...flow, ...seen.boxes.map((b) => drawBox(log, state, b, box, focus, press)),
-      ...about.labels.settle().filter(({classList}) => !isTiny || classList.contains("now")));
+      ...lines, ...flow, ...seen.boxes.map((b) => drawBox(log, state, b, box, focus, press)), ...about.labels.settle());
   view.replaceChildren(svg);
-  const fitting = view.clientWidth / extent[0];
-  const scale = whole ? scaleOf(view, extent) : fitting >= 0.8 ? Math.min(1, fitting) : 1;
+  const fitting = Math.min(MOST_SCALE, view.clientWidth / extent[0], view.clientHeight / extent[1]);
+  const scale = fitting >= LEAST_SCALE ? fitting : Math.min(1, Math.max(LEAST_SCALE, view.clientWidth / extent[0]));
   attributes(svg, {width: extent[0] * scale, height: extent[1] * scale});
-  if (!whole) bringIntoView(view, scale, seen, focus, box);
-  return whole && scale < 0.95;
+  if (scale > fitting) bringIntoView(view, scale, seen, focus, box);
 }
-
-// ---- the view: all of a small graph; in a larger one, the op of the step and its target ----
-
-const MOST_SCALE = 1.2;  // for a small drawing
-
-// The box of the op, and the box that receives its contribution.
-function boxesInFocus(seen, focus) {
-  const boxWith = (node) => seen.boxes.find((box) => box.nodes.has(node));
-  return [boxWith(focus.node), boxWith(focus.parent)];
-}
-
-// Sets x and y of each box; returns width and height of the drawing. If an op has many inputs and the
-// drawing scrolls, the layers behind the target slide to its side.
-function placeAll(seen, places, focus, view, whole) {
-  const {layers, items} = seen.layout, {size} = places, [op, target] = boxesInFocus(seen, focus);
-  const most = (places.down ? view.clientWidth : 480) / 2 - size / 2;
-  if (!whole && target && op.layer > target.layer && Math.abs(op.at - target.at) > most) {
-    for (let i = target.layer + 1; i < layers.length; ++i) places.slides.set(i, target.at - op.at);
-  }
-  places.least = Math.min(...items.map((item) => places.across(item) - item.size / 2)) - 10;
-  const breadth = Math.max(...items.map((item) => places.across(item) + item.size / 2)) + 10;
-  for (const box of seen.boxes)
-    [box.x, box.y] = places.point(places.begin(box), places.across(box) - size / 2);
-  const length = layers.length * (places.length + places.gap) - places.gap + 8;
-  return places.point(length, breadth);
-}
-
-const scaleOf = (view, [width, height]) =>
-    Math.min(MOST_SCALE, view.clientWidth / width, view.clientHeight / height);
 
 // Scrolls the op, its target and its inputs to the middle, or as many of them as there is room for.
 function bringIntoView(view, scale, seen, focus, box) {
-  const [op, target] = boxesInFocus(seen, focus);
+  const [op, target] = [focus.node, focus.parent].map((node) => seen.boxes.find((b) => b.nodes.has(node)));
   const inputs = seen.boxes.filter((b) => focus.parents.some((p) => b.nodes.has(p)));
   const wishes = [[op, target, ...inputs], [op, target], [target ?? op]].map((wish) => wish.filter(Boolean));
   const middle = (room, place, extent) => {
@@ -271,6 +231,7 @@ function bringIntoView(view, scale, seen, focus, box) {
     const [low, high] = spans.find(([from, to]) => (to - from + 8) * scale <= room) ?? spans.at(-1);
     return (low + high) / 2 * scale - room / 2;
   };
+  if (!op) return;
   view.scrollLeft = middle(view.clientWidth, "x", box.width);
   view.scrollTop = middle(view.clientHeight, "y", box.height);
 }
@@ -308,34 +269,26 @@ const legendOf = (hasNumbers) =>
      ["ghost", "not made yet"]].map(([kind, text]) => make("span", {class: kind}, text));
 
 class GraphPanel {
-  // `places`: the elements drawing, scopes, graph_table, note and legend, and the button enlarge.
+  // `places`: the elements drawing, graph_table, note and legend.
   constructor(log, places, goTo) {
     Object.assign(this, {log, places, goTo});
     this.graph = new Graph(log);
-    this.enlarged = false;
-    places.enlarge.addEventListener("click", () => {
-      this.enlarged = !this.enlarged;
-      places.enlarge.setAttribute("aria-pressed", this.enlarged);
-      this.show(this.state);
-    });
   }
 
   show(state) {
     const {log, graph, places} = this;
     if (!log.count) return;
-    this.state = state;
     const focus = focusOf(log, state), isOverview = focus.node < 0;
-    const seen = isOverview ? graph.overview(rootOf(log), overviewAt(log) - 1) :
-                              graph.seenFrom(focus.node, state.position - 1);
-    const press = (box) => {
-      if (typeof box.key !== "string") return this.goTo(log.nodes[box.key].madeBy + 1);
-      graph.toggle(box.key);
-      this.show(state);
-    };
-    this.showScopes(isOverview ? [] : graph.paths[log.scopeOf(focus.node)]);
-    this.setHeight();
-    const isShrunk = drawGraph(places.drawing, log, state, seen, focus, press, this.enlarged);
-    places.enlarge.disabled = !isShrunk && !this.enlarged;
+    const overview = () => graph.overview(rootOf(log), overviewAt(log) - 1);
+    // The panel is as high as the first graph needs. The height does not change from step to step.
+    if (this.width !== places.drawing.clientWidth) {
+      this.width = places.drawing.clientWidth;
+      places.drawing.style.height = heightFor(places.drawing, log, overview()) + "px";
+    }
+    const seen = isOverview ? overview() : graph.seenFrom(focus.node, state.position - 1);
+    // A closed scope opens at a step in it.
+    const press = (box) => this.goTo(log.nodes[box.first].madeBy + 1);
+    drawGraph(places.drawing, log, state, seen, focus, press);
     places.graph_table.replaceChildren(graphTable(log, state, seen, focus, press));
     places.note.textContent = seen.leftOut ? `The ${MOST_BOXES} nearest boxes; there are more.` :
         isOverview && !seen.isWhole ? "Where it ends; there is more." :
@@ -351,39 +304,5 @@ class GraphPanel {
     legend.replaceChildren(...legendOf(drawing.querySelector(".label") !== null));
     for (const text of legend.children)
       text.classList.toggle("off", !drawing.querySelector(".edge." + text.className));
-  }
-
-  // Makes the panel as high as the first graph needs. The height does not change from step to step.
-  setHeight() {
-    const {drawing} = this.places, width = drawing.clientWidth;
-    if (this.width === width) return;
-    this.width = width;
-    const seen = this.graph.overview(rootOf(this.log), overviewAt(this.log) - 1);
-    drawing.style.height = heightFor(drawing, this.log, seen) + "px";
-  }
-
-  // `around`: the scopes around the step, which stay open.
-  showScopes(around) {
-    const {graph, places} = this;
-    const button = (scope) => make(
-        "button", {
-          type: "button",
-          class: "chip",
-          "aria-expanded": String(!graph.closed.has(scope) || around.includes(scope)),
-          "aria-disabled": around.includes(scope) && "true",
-          title: around.includes(scope) && "open while the step lies in it",
-          onclick: () => {
-            if (!around.includes(scope)) graph.toggle(scope);
-            this.show(this.state);
-            this.refocus(scope);
-          }
-        },
-        scope);
-    places.scopes.replaceChildren(...graph.allScopes.slice(0, 40).map(button));
-  }
-
-  // The buttons are new elements, so this moves the focus to the one with the same text.
-  refocus(scope) {
-    [...this.places.scopes.children].find((button) => button.textContent === scope)?.focus();
   }
 }

@@ -3,8 +3,7 @@
 // through a lane between the boxes there, which it shares with all other arrows from the same box.
 
 const MOST_BOXES = 200;
-const MOST_WHOLE = 30;   // boxes in a drawing that is shown as a whole
-const MOST_LAYERS = 10;  // layers in a drawing that is easy to read
+const MOST_WHOLE = 30;  // boxes in a drawing that is shown as a whole
 
 // The scopes around a scope, and itself: "a", "a.b" and "a.b.c" for "a.b.c".
 function pathOf(scope) {
@@ -31,32 +30,22 @@ class Graph {
     this.log = log;
     this.paths = log.scopes.map(pathOf);
     this.rounds = roundsOf(log);
-    this.allScopes = [...new Set(this.paths.flat())].sort();
     this.closed = new Set();
     this.reach = Infinity;
     if (log.count) this.closeDeepScopes(rootOf(log), overviewAt(log) - 1);
   }
 
-  // Closes scopes, the deepest first, until the graph of a root can be shown as a whole and is short
-  // enough to read. If it is too large or scopes are closed, the drawing shows only the inputs and users of an op.
+  // Closes scopes, the deepest first, until the graph of a root can be shown as a whole. If it is too large or
+  // scopes are closed, the drawing shows only the inputs and users of an op.
   closeDeepScopes(root, event) {
     const depth = Math.max(0, ...this.paths.map((path) => path.length));
-    const closedFrom = (level) =>
-        new Set(this.allScopes.filter((scope) => scope.split(".").length >= level));
-    const fits = (level, mostLayers) => {
-      this.closed = closedFrom(level);
-      const {boxes, arrows} = this.find(root, event, Infinity, new Set());
-      return boxes.length <= MOST_WHOLE && layOut(boxes, arrows, 1).layers.length <= mostLayers;
-    };
-    const levels = Array.from({length: depth + 1}, (_, i) => depth + 1 - i);
-    const level =
-        levels.find((l) => fits(l, MOST_LAYERS)) ?? levels.find((l) => fits(l, MOST_WHOLE));
-    this.closed = closedFrom(level ?? 1);
-    this.reach = level > depth ? Infinity : 1;
-  }
-
-  toggle(scope) {
-    if (!this.closed.delete(scope)) this.closed.add(scope);
+    let level = depth + 2, fits;
+    do {
+      --level;
+      this.closed = new Set(this.paths.flat().filter((scope) => scope.split(".").length >= level));
+      fits = this.find(root, event, Infinity, new Set()).boxes.length <= MOST_WHOLE;
+    } while (level > 1 && !fits);
+    this.reach = fits && !this.closed.size ? Infinity : 1;
   }
 
   // The box of a node: the node's number, or the outermost closed scope around it. The scopes in

@@ -15,10 +15,7 @@ const KIND = {
 const tame = (text) => text.replace(
     /[\u202a-\u202e\u2066-\u2069]/g, (c) => "\\u" + c.charCodeAt(0).toString(16));
 
-function nodeOf([
-  number, op, label, isTensor, requiresGrad, shape, parents, madeBy, formula, sends = [],
-  options = "", indices = []
-]) {
+function nodeOf([number, op, label, isTensor, requiresGrad, shape, parents, madeBy, formula, sends, indices]) {
   return {
     number,
     op: tame(op),
@@ -30,7 +27,6 @@ function nodeOf([
     madeBy,
     formula: tame(formula),
     sends: sends.map(tame),
-    options,
     indices,
     users: [],
     sent: []
@@ -50,13 +46,13 @@ class Log {
     this.count = data.event_count;
     this.nodes = data.nodes.map(nodeOf);
     this.nodes.forEach((node, i) => {
-      for (const p of new Set(node.parents)) this.nodes[p].users.push(i);
+      for (const p of node.parents)
+        if (this.nodes[p].users.at(-1) !== i) this.nodes[p].users.push(i);
     });
     // The first contribution over each edge, which has the local derivative.
     for (let e = 0; e < this.count; ++e) {
       if (this.kind[e] === KIND.contribution) this.nodes[this.node[e]].sent[this.edge[e]] ??= e;
     }
-    this.hasScopes = this.scopes.length > 1;
   }
 
   // Run 0, 1, ... of an event: see TraceEvent::Kind.
@@ -85,11 +81,11 @@ class Log {
   text(node, numbers, digits, most) {
     return numbers ? numbersText(numbers, this.summary(node, numbers), digits, most) : "";
   }
-  // The statistics of a summary; undefined if the log has all numbers of the node.
+  // The range of a summary, and how many numbers are not finite; undefined if the log has all numbers of the node.
   summary(node, numbers) {
     if (this.isWhole(node)) return undefined;
-    const [min, max, mean, nans, infinities] = numbers;
-    return {min, max, mean, nans, infinities};
+    const [min, max, , nans, infinities] = numbers;
+    return {min, max, others: nans + infinities};
   }
   // Like text(), but in at most `letters` letters if possible: the numbers if they fit, otherwise their range.
   shortText(node, numbers, letters = 16, digits = 6) {
@@ -115,16 +111,6 @@ class Log {
       this.innerOf.set(root, inner);
     }
     return this.innerOf.get(root);
-  }
-  // The first step after which a number is NaN or infinite; undefined if all are finite.
-  firstNotFinite() {
-    for (let e = 0; e < this.count; ++e) {
-      const sent = this.kind[e] === KIND.contribution, node = sent ? this.parent[e] : this.node[e];
-      const numbers = sent ? this.after(e) : this.run(e), summary = this.summary(node, numbers);
-      if (summary ? summary.nans + summary.infinities : !numbers.every(Number.isFinite))
-        return e + 1;
-    }
-    return undefined;
   }
   // The index of the scope in which the node was made; its contributions belong to this scope too.
   scopeOf(node) {
@@ -236,7 +222,7 @@ function backwardsOf(log) {
 // The index in backwardsOf() of the pass around a position, otherwise of the next pass, otherwise of the last one;
 // -1 if there is none.
 function passNear(log, position) {
-  const backwards = backwardsOf(log), next = lowerBound(backwards, position);
+  const backwards = backwardsOf(log), next = backwards.filter((e) => e < position).length;
   const isInside = position > 0 && log.isBackward(position - 1);
   return Math.min(isInside ? next - 1 : next, backwards.length - 1);
 }

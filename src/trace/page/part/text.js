@@ -26,45 +26,23 @@ const bracketed = (text) => (text.startsWith("-") ? `(${text})` : text);
 
 const MOST_NUMBERS = 12;  // of more numbers, only the range is shown
 
-// Minimum, maximum and mean of the finite numbers, and how many others there are.
+// Minimum and maximum of the finite numbers, and how many others there are.
 function summaryOf(numbers) {
-  let min = Infinity, max = -Infinity, sum = 0, nans = 0, infinities = 0;
-  for (const x of numbers) {
-    if (Number.isNaN(x))
-      ++nans;
-    else if (!Number.isFinite(x))
-      ++infinities;
-    else
-      min = Math.min(min, x), max = Math.max(max, x), sum += x;
-  }
-  const count = numbers.length - nans - infinities;
-  return count ? {min, max, mean: sum / count, nans, infinities} :
-                 {min: NaN, max: NaN, mean: NaN, nans, infinities};
+  const finite = numbers.filter(Number.isFinite), least = (a, b) => Math.min(a, b), most = (a, b) => Math.max(a, b);
+  return {min: finite.reduce(least, Infinity), max: finite.reduce(most, -Infinity), others: numbers.length - finite.length};
 }
 
-// "0", "1 2 3", "all 0", or for many numbers their range: "-1 to 2". `summary`: the statistics of numbers
-// that the log does not have.
+// "0", "1 2 3", "all 0", or for many numbers their range: "-1 to 2". `summary`: the range of numbers that the log
+// does not have.
 function numbersText(numbers, summary, digits = 6, most = MOST_NUMBERS) {
-  const {min, max, nans, infinities} = summary ?? summaryOf(numbers), others = nans + infinities;
+  if (!summary && numbers.length === 1) return numberText(numbers[0], digits);
+  const {min, max, others} = summary ?? summaryOf(numbers);
   if (numbers.length > 1 && !others && min === max) return "all " + numberText(min, digits);
   if (!summary && numbers.length <= most)
     return Array.from(numbers, (x) => numberText(x, digits)).join(" ");
   if (!(min <= max)) return "none finite";
   const not = others ? `, ${others.toLocaleString("en")} not finite` : "";
   return `${numberText(min, digits)}\u00a0to ${numberText(max, digits)}${not}`;
-}
-
-// The position of the first item that is not smaller, in a sorted array.
-function lowerBound(items, item) {
-  let low = 0, high = items.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (items[middle] < item)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
 }
 
 const counted = (n, noun) => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;

@@ -1,17 +1,58 @@
-// matmul_rows_cpu.h: how many rows of A a product reads at a time, so that they are still in a
-// cache for the next read; and the copy of a transposed A, which stays in caches more easily.
+// matmul_cpu.h: what matmul_cpu.cpp and matmul_serial_cpu.cpp share: the product on one thread, and
+// when it copies parts of A. A product reads some rows of A at a time, so that they are still in a
+// cache for the next read. The copy of a transposed A stays in caches more easily.
 #pragma once
 
 #include <unistd.h>
 
 #include <algorithm>
 
-#include "backend/cpu/vec.h"
-#include "ops/matmul_pack_cpu.h"
-#include "ops/matmul_serial_cpu.h"
+#include "backend/backend.h"
+#include "backend/cpu/vec_loop.h"
+#include "backend/cpu/vec_transpose.h"
 
 namespace holo {
 namespace matmul {
+
+constexpr Index ceil_div(Index a, Index b) { return (a + b - 1) / b; }
+
+/// The cost of C[M, N] per k: the arithmetic of whole tiles, and packing.
+Index cost_of_product(Index M, Index N);
+
+/// How many numbers a copy of parts of A needs, if it pays for `rows` rows and `columns` columns of
+/// this product; else 0.
+Index size_of_copy(const MatmulSizes& s, Index rows, Index columns);
+
+/// gemm() of gemm.h on the calling thread. `copy` has size_of_copy() numbers; if it is null, A is
+/// read in place. REQUIRES: 0 < M, N.
+void multiply(Output C, const real* A, const real* B, const MatmulSizes& s, real* copy);
+
+// ---- copies to where matmul_kernel_cpu.h reads them fast, and of its sums to C ----
+
+/// to[k][j] = from[k][j] for k < depth, j < columns, and zeros up to the next multiple of
+/// Vec::width.
+inline void pack(Index depth, Index columns, const real* from, Index from_row, real* to,
+                 Index to_row) {
+  for (Index k = 0; k < depth; ++k) {
+    for_each_vec(columns, [&](Index j, Index n) {
+      store(to + k * to_row + j, load(from + k * from_row + j, n));
+    });
+  }
+}
+
+/// C[i][j] = from[i][j], or += with `accumulate`, for i < rows, j < columns.
+inline void unpack(Index rows, Index columns, const real* from, Index from_row, real* C, Index ldc,
+                   bool accumulate) {
+  for (Index i = 0; i < rows; ++i) {
+    for_each_vec(columns, [&](Index j, Index n) {
+      const Vec x = load(from + i * from_row + j, n);
+      real* const c = C + i * ldc + j;
+      store(c, accumulate ? load(c, n) + x : x, n);
+    });
+  }
+}
+
+// ---- how many rows of A a product reads at a time ----
 
 // The depth is the same for every product, so that the order of a sum depends on nothing else.
 inline constexpr Index most_depth = 2048 / sizeof(real);

@@ -1,11 +1,11 @@
-// build_info.cpp: uses the compiler's macros to find out how this library was built.
-#include "holo/build_info.h"
+// version.cpp: uses the compiler's macros to find out how this library was built.
+#include "holo/version.h"
 
 #include <fmt/format.h>
 
 #include <type_traits>
 
-#include "holo/version.h"
+#include "holo/real.h"
 
 #ifdef _OPENMP
 #include <omp.h>
