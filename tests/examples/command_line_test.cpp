@@ -199,7 +199,7 @@ TEST_CASE("--help wins over every error and lists flags, ranges and defaults") {
           "  --exact                  same bits\n"
           "  --device cpu|plain|cuda  device that computes tensors; or set HOLO_DEVICE (default "
           "cpu)\n"
-          "  --trace FILE             record the computation and write it: .html or .json\n"
+          "  --trace FILE             record the computation and write it: .html, .json or .txt\n"
           "  --trace-events N         record so many events at most (1 to 250000, default 250000)\n"
           "  --step                   record it and step through it here, forward and back\n"
           "  --help                   print this help\n");
