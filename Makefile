@@ -301,8 +301,7 @@ gpu-check-here: FORCE
 	@$(test_environment) $(call values_of,CUDA STAGES RESULTS COMMIT ROOMS) bash tests/gpu/gpu_check.sh
 # What its stage `build` makes.
 gpu_benches := train_step ops matmul
-.PHONY: gpu-check-programs
-gpu-check-programs: $(B)/bin/tests $(call program_of,$(example_sources)) $(gpt_programs) $(gpu_benches:%=$(B)/bin/bench_%)
+gpu-check-programs: FORCE $(B)/bin/tests $(call program_of,$(example_sources)) $(gpt_programs) $(gpu_benches:%=$(B)/bin/bench_%)
 
 golden: $(B)/bin/golden ## compare with results of PyTorch in tests/data/golden (HOLO_GOLDEN=: in another folder)
 	@$(RUN) $<

@@ -72,7 +72,7 @@ run_all() {
 
 # What `plain` is not asked: rooms without tensors, damaged files, figures of pages and the book, which show what the
 # cpu prints (ROOMS may put these into bin/tests), and what the cpu alone promises or is made of, its memory too.
-one_device='*/cuda_*,*tests/base/*,*tests/scalar/*,*tests/text/*,*tests/fuzz/*,*tests/book/*,*/figures_test.cpp,*tests/backend/*,*_same_bits_test.cpp,*_deep_test.cpp,*training_memory_test.cpp,*tensor_gradcheck_test.cpp'
+one_device='*/cuda_*,*tests/base/*,*tests/scalar/*,*tests/text/*,*tests/fuzz/*,*/figures_test.cpp,*tests/backend/*,*_same_bits_test.cpp,*_deep_test.cpp,*training_memory_test.cpp,*tensor_gradcheck_test.cpp'
 without=$(printf '%s' "${HOLO_WITHOUT:-}" | tr -s ' \n' '\n\n')
 unset HOLO_WITHOUT  # not for the runs that a test starts
 patterns=$(printf '%s\n' "$without" | grep -F '*' | paste -s -d , -)

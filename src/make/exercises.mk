@@ -3,8 +3,7 @@ exercises := $(patsubst examples/exercises/%/check.cpp,%,$(call files,examples/e
 # EX is 06_relu, relu, 06 or 6.
 exercise := $(if $(EX),$(firstword $(filter $(EX) $(EX)_% 0$(EX)_%,$(exercises)) \
   $(foreach name,$(exercises),$(if $(filter $(name),$(firstword $(subst _, ,$(name)))_$(EX)),$(name)))))
-$(if $(or $(filter exercise,$(goals)),$(if $(EX),$(filter exercises-check,$(goals)))),$(if $(exercise),,$(call \
-  refuse,EX,one of: $(exercises))))
+$(if $(filter exercise,$(goals)),$(if $(exercise),,$(call refuse,EX,one of: $(exercises))))
 answer := examples/exercises/$(exercise)/$(patsubst $(firstword $(subst _, ,$(exercise)))_%,%,$(exercise)).h
 in_exercises := $(B)/exercises
 support := examples/exercises/support
@@ -21,12 +20,11 @@ stages := $(patsubst $(project)/%/check.cpp,%,$(call files,$(project)/stage_*/ch
 stage := $(if $(STAGE),$(firstword $(filter stage_$(STAGE)_% stage_0$(STAGE)_%,$(stages))))
 $(if $(STAGE),$(if $(filter project,$(goals)),$(if $(stage),,$(call refuse,STAGE,one of 1 to $(words $(stages))))))
 
-# What is gone, and what there is instead.
-$(if $(filter hint,$(goals)),$(error hint: is gone; the hints are at the end of the page of each stage, $(project)/stage_*/README.md))
+# Settings that are gone.
 $(foreach name,POINTS FEEDBACK MOODLE CANVAS,$(if $(filter command,$(firstword $(origin $(name)))),$(error $(name): is gone; \
   the points are in examples/exercises/points.txt, and the table of make grade has a line for each student with the total)))
 judge := $(in_exercises)/$(support)/judge.o
-project_parts := $(project)/given.cpp $(patsubst %,src/base/%.cpp,check random utf8 version words)
+project_parts := $(project)/given.cpp $(patsubst %,src/base/%.cpp,version check random utf8 words)
 project_objects := $(judge) $(project_parts:%.cpp=$(in_exercises)/%.o)
 
 # Several students may call make at the same time, so no file appears before it is complete.
@@ -37,7 +35,7 @@ $(project_objects): $(in_exercises)/%.o: %.cpp $(filter-out %/my_engine.h,$(wild
 $(in_exercises)/check.o $(in_exercises)/box $(project_objects):
 	@mkdir -p $(@D)
 	$(say) CXX $<
-	$(Q)$(call compile,-Iexamples -Isrc,-O1) $(if $(filter %.o,$@),-c) $(filter %.cpp,$^) -o $@.$$$$ \
+	@$(call compile,-Iexamples -Isrc,-O1) $(if $(filter %.o,$@),-c) $(filter %.cpp,$^) -o $@.$$$$ \
 	  $(if $(filter %.o,$@),,$(LDFLAGS)) && mv $@.$$$$ $@
 
 # The tests of the exercises link their answers with this, only in the plain build, which has these tests.
@@ -46,19 +44,17 @@ exercise_tests := $(notdir $(basename $(wildcard tests/exercises/*_test.sh)))
 $(if $(TESTS),test) test-rest test-all check: $(if $(SAN)$(filter double,$(REAL)),,$(if $(if $(TESTS),$(filter $(exercise_tests),$(TESTS:.sh=)),$(exercise_tests)),$(judging)))
 
 exercise: $(in_exercises)/check.o $(judge) ## check your answer to an exercise of the course (EX=03 ANSWER=)
-	$(Q)$(call check_with,$(judge)) bash -p $(support)/exercise.sh $(exercise) $(call \
+	@$(call check_with,$(judge)) bash -p $(support)/exercise.sh $(exercise) $(call \
 	  as_typed,ANSWER,$(answer)) $(in_exercises) || [ $$? != 2 ]
 
 project: $(in_exercises)/check.o $(project_objects) ## where your own engine stands, from a tape to microgpt: check it, and go on (STAGE= ANSWER=)
-	$(Q)$(call check_with,$(project_objects)) bash -p $(project)/project.sh $(call \
+	@$(call check_with,$(project_objects)) bash -p $(project)/project.sh $(call \
 	  as_typed,ANSWER,$(project)/my_engine.h) $(or $(stage),all) $(in_exercises) || [ $$? != 2 ]
 
-exercises-check: $(library) $(judging) ## test the exercises: solutions pass, each wrong answer gets its own message (EX=)
-	$(Q)HOLO_EXERCISE=$(or $(exercise),all) $(test_environment) bash tests/run.sh exercises_test
 
 handin: ## write your answers and your engine into one text file, to be handed in (NAME="Ada Lovelace" ANSWER= OUT=handin.txt)
 	@bash -p $(support)/handin.sh $(call as_typed,NAME) $(call as_typed,ANSWER) $(if $(filter \
 	  file,$(origin OUT)),handin.txt,$(call as_typed,OUT))
 
 grade: $(judging) ## check the hand-ins of a class (DIR= OUT=)
-	$(Q)$(call check_with,$(project_objects)) bash -p $(support)/grade.sh $(call as_typed,DIR) $(call as_typed,OUT)
+	@$(call check_with,$(project_objects)) bash -p $(support)/grade.sh $(call as_typed,DIR) $(call as_typed,OUT)

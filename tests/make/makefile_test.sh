@@ -158,8 +158,6 @@ explains 'a wrong DEBUG is explained' 'DEBUG=yes: unknown; expected one of: 0 1'
 explains 'a wrong REAL is explained' 'REAL=half: unknown; expected one of: float double' REAL=half
 explains 'a wrong SAN is explained' \
   'SAN=adress: unknown; expected some of address undefined' SAN=adress
-m fuzz CXX=no-clang
-is 'fuzz without libFuzzer is skipped' says '^fuzz: skipped, no no-clang with'
 m races clang=no-clang
 is 'races without ThreadSanitizer are skipped' says '^races: skipped, no no-clang with'
 explains 'a wrong ARCH is explained' 'ARCH=abacus: .* refuses it; .*Try: ' ARCH=abacus

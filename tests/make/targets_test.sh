@@ -25,7 +25,7 @@ cat > tests/tensor/twins_test.cpp << 'END'
 #include <string>
 TEST_CASE("twins: of the tiny tree") {
   const char* const seconds = std::getenv("HOLO_SECONDS");
-  if (seconds != nullptr) MESSAGE("\ntried for " + std::string(seconds) + " s");
+  if (seconds != nullptr) MESSAGE("\ntried for ", std::string(seconds), " s");
 }
 END
 cat > tests/tensor/threads_test.cpp << 'END'
