@@ -69,6 +69,9 @@ def contents():
 def stage(app, config):
     """Writes the pages into the folder of sources that Sphinx reads, and what is no page beside them."""
     STAGE.mkdir(parents=True, exist_ok=True)
+    for old in STAGE.glob("*.md"):
+        if old.stem not in pages.all_pages().values():
+            old.unlink()
     for path, page in pages.all_pages().items():
         text = (ROOT / path).read_text(encoding="utf-8")
         if page == "index":
