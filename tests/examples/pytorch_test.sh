@@ -7,9 +7,9 @@ set -u
 cd "$HOLO_ROOT" || exit 1
 python=${HOLO_PYTHON:-${PYTHON:-python3}}
 export OMP_NUM_THREADS=1
-# The lines of stdin without what we print of a tensor besides its numbers, and without the zeros that PyTorch
-# prints at the end of its numbers, where we print spaces.
-bare() { sed -E -e 's/, shape=.*//' -e 's/\)*$//' -e '/\[/s/(\.[0-9]*[1-9]|\.)0* *([],])/\1\2/g'; }
+# The lines of stdin without what we print of a tensor besides its numbers, without the loss of the counted table, and
+# without the zeros that PyTorch prints at the end of its numbers, where we print spaces.
+bare() { sed -E -e 's/, shape=.*//' -e 's/, counted table .*//' -e 's/\)*$//' -e '/\[/s/(\.[0-9]*[1-9]|\.)0* *([],])/\1\2/g'; }
 failed=0
 fail() {
   echo "FAIL pytorch: $1"

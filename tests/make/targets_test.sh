@@ -49,7 +49,7 @@ mkdir "$here/class"
 # ---- the table: target | where | arguments | what its words must have ----
 
 table="demo|clone|ARGS='--steps 20'|^wrote build/demo/names.svg
-gpt|clone||LINK .*import_gpt
+gpt|clone|-n|bin/import_gpt
 all|tiny||^ready: .*libhologradient
 microgpt|clone|ARGS='--steps 3'|^sample 20
 exact|clone|ARGS='--steps 3'|^sample 20
@@ -63,11 +63,11 @@ test-32|tiny|cxx_of_32=no-compiler|^0 passed, 0 failed, 1 skipped$
 engine|tiny|wasm_cxx=no-compiler|^0 passed, 0 failed, 1 skipped$
 races|tiny||^([1-9] passed, 0 failed|0 passed, 0 failed, 1 skipped)$
 shapes|tiny|SECONDS=1|^tried for 1 s$
-golden|clone||^[1-9][0-9]* passed, 0 failed
+golden|clone|-n|bin/golden
 mutants|clone|ARGS='--list src/ops'|^20 of [0-9]* places
 bench|tiny||^bench
-experiments|clone|QUICK=1 EXPERIMENTS=product|^---- product
-figures|clone|ARGS='--quick --plots $here'|
+experiments|clone|-n|bin/experiment_
+figures|clone|-n|bin/experiment_figures
 book|clone|-n|make_book.py
 slides|clone|-n|slides.py
 tour|tiny|GDB='$here/bin/a_gdb'|^toured: .*tour.gdb
