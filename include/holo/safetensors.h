@@ -69,7 +69,7 @@ void save_safetensors(const std::string& path, std::span<const NamedTensor> tens
 class SafetensorsFile {
  public:
   /// Throws holo::Error if the file cannot be read, is cut short, has a header that breaks a rule
-  /// of the format, or has another format; the message names pickle, zip, GGUF, HDF5 and others.
+  /// of the format, or has another format; the message names pickle, zip, GGUF and Git LFS.
   /// Unlike the reference library, refuses repeated names, keys other than dtype, shape and
   /// data_offsets, sizes of 2^63 or more, and names above 1 KiB. Only the header is held in memory.
   explicit SafetensorsFile(const std::string& path);

@@ -72,7 +72,7 @@ ifeq ($(CUDA),emu)
   # nvcc fuses every multiplication and addition, and so do these flags if the processor can. Without them a C++
   # compiler fuses only the ones that it does not vectorise, and then two sums of the same terms differ.
   fused := -ffp-contract=fast -fno-tree-vectorize -fno-tree-slp-vectorize
-  # A GPU stops at a read of 128 bits whose address is not a multiple of 128 bits; a CPU does not.
+  # A GPU stops at a read of a number whose address is not a multiple of its size; a CPU does not.
   aligned := $(if $(findstring undefined,$(SAN)),,-fsanitize=alignment -fsanitize-undefined-trap-on-error)
   compile_cuda = $(call compile,$(dirs_src) $(emulator_flags),$(fused) $(aligned)) -MMD -MP -x c++
   # For EMULATOR_MATH=other, src/emulator/math.cpp.

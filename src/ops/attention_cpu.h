@@ -1,6 +1,6 @@
 // attention_cpu.h: code that the CPU kernels of attention share. attention_cpu.cpp uses matrix
-// products. These would leave lanes empty for heads of 2 or 4
-// channels, so short sequences, like microgpt's, have loops in attention_short_cpu.cpp.
+// products. These would leave lanes empty for heads of 2 or 4 channels, so short sequences, like
+// microgpt's, have loops in attention_short_cpu.cpp.
 //
 // The kernels with matrix products compute one block of queries of one head at a time. In its
 // scores, row j has q_t . k_j for all t of the block, one lane for each query. So softmax, over the

@@ -224,4 +224,25 @@ TEST_CASE("value: lists of different lengths are an error") {
                        holo::Error);
 }
 
+TEST_CASE("value: a zero keeps its sign, and an infinite slope reaches only what uses it") {
+  const Tape::Scope scope;
+  const auto is_minus_0 = [](Value x) { return x.data() == 0 && std::signbit(x.data()); };
+  const Value zero(-0.0);
+  CHECK(is_minus_0(zero * 1.0));
+  CHECK(is_minus_0(zero + zero));
+  CHECK(is_minus_0(sqrt(zero)));
+  CHECK(is_minus_0(tanh(zero)));
+  CHECK_FALSE(is_minus_0(-zero));
+  CHECK_FALSE(is_minus_0(abs(zero)));
+  const Value x(0.0), y(2.0), z(0.0);
+  const Value aside = log(x);  // its slope is infinite, and the root does not use it
+  const Value root = x * 3.0 + y;
+  root.backward();
+  CHECK(x.grad() == 3);
+  CHECK(y.grad() == 1);
+  CHECK(aside.grad() == 0);
+  (sqrt(z) * 0.0 + y).backward();  // 0 times infinity, in its graph
+  CHECK(std::isnan(z.grad()));
+}
+
 }  // namespace value_test

@@ -377,6 +377,27 @@ TEST_CASE("optim: the norm of all gradients, and clipping") {
   CHECK(grad_norm(p) / 1e30 == doctest::Approx(std::sqrt(2)));
 }
 
+TEST_CASE("optim: a gradient of several chunks counts to its last number, in the norm and a step") {
+  for (const Index n : {2049, 4096, 4097, 9001, 40001}) {
+    CAPTURE(n);
+    std::vector<Tensor> p{parameter({n}, 1)};
+    SGD optimizer(p, 0.1);
+    std::vector<double> g = numbers(n, 2);
+    g.back() = 3;
+    double squares = 0;
+    for (const double x : g) squares += x * x;
+    add_gradient(p[0], g);
+    CHECK(grad_norm(p) == doctest::Approx(std::sqrt(squares)).epsilon(1e-6));
+    for (const std::size_t at : {g.size() - 1, g.size() / 2}) {
+      std::vector<double> bad(g.size());
+      bad[at] = nan_;
+      p[0].zero_grad();
+      add_gradient(p[0], bad);
+      check_error_with<Error>("SGD::step: the gradient of parameter 0", [&] { optimizer.step(); });
+    }
+  }
+}
+
 TEST_CASE("optim: a loss that is not finite is refused") {
   CHECK(check_finite_loss(tensor(2.5)) == 2.5);
   for (const double bad : {nan_, inf, -inf}) {

@@ -14,8 +14,7 @@ namespace holo {
 
 // ---- the coefficients of the polynomials, for float and for double ----
 //
-// Each
-// polynomial minimises the largest error over its range (Remez exchange in 50 digits). Its
+// Each polynomial minimises the largest error over its range (Remez exchange in 50 digits). Its
 // coefficients were then rounded one at a time, from the constant on, and after each rounding the
 // others were fitted again by least squares. A comment gives the largest error, relative to the
 // function. Half a unit in the last place is 6e-8 in float and 1.1e-16 in double.
