@@ -1,6 +1,6 @@
 // gemm_test.cpp: the matrix product of the CPU, gemm.h, at sizes beside the borders of its blocks,
 // to the bit: against the plain kernel where every sum is exact, for any number of threads, and for
-// a row or a column alone. Small sizes, strides and edge values: twins_products_test.cpp.
+// a row or a column alone. Small sizes and edge values: twins_test.cpp.
 #include <doctest/doctest.h>
 
 #include <cmath>

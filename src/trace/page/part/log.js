@@ -1,4 +1,4 @@
-// log.js: reads the event log that src/trace/page/page.cpp writes; a State has every value and gradient at one
+// log.js: reads the event log that src/trace/file.cpp writes; a State has every value and gradient at one
 // position in it; and finds its backward passes.
 
 const KIND = {
