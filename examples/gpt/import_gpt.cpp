@@ -36,8 +36,8 @@ void check_together(const Settings& s) {
 }
 
 constexpr GoneFlag gone_flags[] = {
-    {"--n-head", "the metadata of a file says it", "docs/pytorch.md, on nanoGPT"},
-    {"--ffn", "the metadata of a file says it", "docs/pytorch.md, on nanoGPT"},
+    {"--n-head", "the metadata of a file says it", "it there: docs/pytorch.md, on nanoGPT"},
+    {"--ffn", "the metadata of a file says it", "it there: docs/pytorch.md, on nanoGPT"},
     {"--no-tokenizer", "a folder may have none", "tokenizer.json in another folder"}};
 
 Settings read_settings(int argc, char** argv) {

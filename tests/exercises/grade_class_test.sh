@@ -25,7 +25,7 @@ hand_in() {
   [ ! -e engine.h ] || cp engine.h student/examples/exercises/project/my_engine.h
   (cd student && bash "$support/handin.sh" "$1" '' "$2") > log 2>&1
 }
-printf '// Two lines.\n\n' > counts.h
+printf '// Two lines, "not written yet".\n\n' > counts.h
 printf 'double relu(double x);\r\n' > relu.h
 hand_in 'Ada Lovelace' "$here/ada.txt"
 cat > expected << 'END'
@@ -33,7 +33,7 @@ hologradient hand-in 1
 name: Ada Lovelace
 
 ---- 04_counts.h: 2 lines ----
-| // Two lines.
+| // Two lines, "not written yet".
 |
 
 ---- 06_relu.h: 1 lines ----
@@ -45,6 +45,8 @@ if sed '$d' ada.txt | cmp -s - expected && [ "$(tail -n 1 ada.txt)" = "---- end:
 else
   fail 'one text file: name, answers, hash' "$(cat log) $(diff ada.txt expected | head -n 3)"
 fi
+grep -q '^the project is not among them' log && grep -q -x 'not yet written in all their parts: 04_counts.h' log &&
+  pass 'what is missing is said' || fail 'what is missing is said' "$(cat log)"
 # refused NAME MESSAGE WHO OUT: and what was there stays.
 refused() {
   local status

@@ -1,6 +1,6 @@
 #!/bin/bash
 # other_tools_test.sh: the Makefile and its scripts need no tool of one system alone. They work with the tools of busybox
-# in place of those of GNU, with each awk and each sh that is here, and have no word that the make of macOS does not know.
+# instead of GNU's, with each awk and each sh that is here, and have no word that the make of macOS does not know.
 set -u
 . "$HOLO_ROOT/tests/make/tiny_tree.sh"
 
