@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <mutex>
 #include <optional>
 #include <string_view>
@@ -191,8 +192,9 @@ class Fake final : public Backend {
   void* address(const void* x) const {
     const auto at = reinterpret_cast<std::uintptr_t>(x);
     const std::lock_guard lock(mutex_);
-    auto block = blocks_.upper_bound(at);
-    if (block == blocks_.begin() || at > (--block)->first + block->second) {
+    const auto next = blocks_.upper_bound(at);
+    const auto block = next == blocks_.begin() ? blocks_.end() : std::prev(next);
+    if (block == blocks_.end() || at > block->first + block->second) {
       throw Error("device", (at & far_away) == 0 ? "a pointer of the host" : "a block that is gone",
                   "memory of the device");
     }
