@@ -282,6 +282,9 @@ def problems_of_chapters(texts):
         folds = re.findall(r"<details>(?:<summary>(\w+)</summary>)?\n(.?)", text)
         if any(rest for _, rest in folds) or re.search(r"\S *\n</details>", text) or [one for one, _ in folds].count("Answer") < 2:
             problems.append(f"{path}: two questions or more have their answers in folds, which begin and end with an empty line")
+        hidden = re.findall(r"^\*\*Predict:\*\* .*\?\n\n<details><summary>Reveal</summary>\n\n<!-- (?:output: |file: docs/results/)", text, re.M)
+        if len(hidden) != text.count("**Predict:**") or not hidden and chapter.page < "18":
+            problems.append(f'{path}: a question begins with "**Predict:**", and the printed answer is in a fold "Reveal" below it')
     to_project = "".join(line for text in texts.values() for line in re.findall(r"^\*\*Your own engine:\*\* .*", text, re.M))
     for stage in (ROOT / "examples/exercises/project").glob("stage_*"):
         if to_project.count(f"](../examples/exercises/project/{stage.name}/README.md)") != 1:

@@ -55,6 +55,8 @@ TEST_CASE("layout: the names of nanoGPT, and their shapes in both layouts") {
     all[std::string(h).append("mlp.c_proj.weight")] = "[32,8]";
   }
   CHECK(shapes[1] == all);
+  // A square map has the same shape in both.
+  CHECK(is_transposed("transformer.h.1.attn.c_proj.weight", Layout::hf_gpt2));
   CHECK(name_elsewhere("head.weight", Layout::pytorch) == "lm_head.weight");
   CHECK(name_elsewhere("embedding_norm.bias", Layout::pytorch) == "transformer.ln_e.bias");
   CHECK(name_elsewhere("blocks.12.feed_forward.fc2.weight", Layout::pytorch) ==
@@ -118,6 +120,10 @@ TEST_CASE("layout: in hf-llama queries, keys, values, the gate and its value are
     all[layer + "mlp.down_proj.weight"] = "[8,6]";
   }
   CHECK(shapes == all);
+  const std::vector<real> keys =
+      named(tensors, "model.layers.1.self_attn.k_proj.weight").tensor.to_vector();
+  const std::vector<real> rows = model->blocks[1]->attention->in_proj.weight.to_vector();
+  CHECK(std::equal(keys.begin(), keys.end(), rows.begin() + 64));
   const auto* const gated = dynamic_cast<const GatedMLP*>(model->blocks[1]->feed_forward.get());
   REQUIRE(gated != nullptr);
   const std::vector<real> value =

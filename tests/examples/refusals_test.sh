@@ -61,6 +61,7 @@ table << 'END'
 2 --steps: '1000000001'; expected an integer from 1 to 1000000000 :: 17_demo --steps 1000000001
 2 --temperature: '0'; expected a number above 0 :: train_gpt --temperature 0
 2 sampling: --top-k 1000; expected 0 to :: train_gpt --top-k 1000 $tiny --steps 1 --data good
+2 --shards: 3 of --batch 8; expected a divisor of the batch :: train_gpt --batch 8 --shards 3
 2 memory: training needs about :: train_gpt --n-embd 65536 --n-layer 65536
 2 model: more than 2^63 parameters :: train_gpt --n-embd 1048576 --n-layer 1048576
 2 --from: no file :: sample_gpt --samples 1
