@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
@@ -47,6 +48,12 @@ bool is_named(int descriptor, const std::string& name) {
          here.st_dev == there.st_dev && here.st_ino == there.st_ino;
 }
 
+// Tells whether the name exists, even as a link to nothing.
+bool is_there(const std::string& name) {
+  struct stat status {};
+  return ::lstat(name.c_str(), &status) == 0;
+}
+
 }  // namespace
 
 std::string output_target(const std::string& path) {
@@ -83,30 +90,34 @@ AtomicFile::AtomicFile(const std::string& path) : AtomicFile(path, output_target
 
 AtomicFile::~AtomicFile() { discard(); }
 
-// All writers use the same name, so one overwrites the file that a killed writer left. A lock,
-// which ends with its process, keeps two writers apart. The file may have been renamed before it is
-// locked.
+// All writers try the same name first, so one overwrites the file that a killed writer left. A lock
+// ends with its process. The name gets numbers if another writer holds the lock, or has just
+// renamed the file, or if the file system has no locks.
 void AtomicFile::open_temporary() {
   struct stat old {};
   const bool exists = ::stat(target_.c_str(), &old) == 0;
   const mode_t mode = exists ? old.st_mode & 0777 : 0666;  // no more users than before may read it
-  descriptor_ = uninterrupted([&] {
-    return ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode);
-  });
-  if (descriptor_ < 0) {
+  const auto open = [&](int flags) {
+    descriptor_ = uninterrupted([&] { return ::open(temporary_.c_str(), flags | O_CREAT, mode); });
+    if (descriptor_ >= 0) return;
     const int error = errno;
-    struct stat left {};
     const std::string name = fs::path(temporary_).filename().string();
     // If another user left it, or it is not a file, the user must remove it.
     fail(fmt::format("cannot open {} next to it", name), error,
-         ::lstat(temporary_.c_str(), &left) == 0
-             ? fmt::format("remove {}, when no program is writing it", name)
-             : "");
-  }
+         is_there(temporary_) ? fmt::format("remove {}, when no program is writing it", name) : "");
+  };
+  open(O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
   const bool locked = uninterrupted([&] { return ::flock(descriptor_, LOCK_EX | LOCK_NB); }) == 0;
-  if ((!locked && errno == EWOULDBLOCK) || !is_named(descriptor_, temporary_)) {
-    close();
-    throw Error(shown_path(path_), "is being written already", "one writer of a file at a time");
+  const bool can_lock = locked || errno == EWOULDBLOCK;
+  if (!locked || !is_named(descriptor_, temporary_)) {
+    static std::atomic<unsigned> writers = 0;
+    if (!can_lock) ::unlink(temporary_.c_str());
+    ::close(std::exchange(descriptor_, -1));
+    const std::string common = temporary_;
+    do {
+      temporary_ = fmt::format("{}.{}.{}", common, ::getpid(), ++writers);
+    } while (is_there(temporary_));  // a killed process may have had the same number
+    open(O_WRONLY | O_CLOEXEC | O_EXCL);
   }
   if (::ftruncate(descriptor_, 0) != 0) fail("cannot write", errno);
   if (exists && ::fchmod(descriptor_, mode) != 0) fail("cannot write", errno);

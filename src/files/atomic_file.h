@@ -12,14 +12,14 @@ namespace holo {
 /// a regular file, and a file that is read-only (without a write bit, like 0444, for root too).
 std::string output_target(const std::string& path);
 
-/// New contents for output_target(path). Until commit() they are in "<target>.holo.tmp". Every
+/// New contents for output_target(path). Until commit() they are in "<target>.holo.tmp" or, while
+/// another writer uses that file, in one with numbers at its end. The last commit() wins. Every
 /// failure removes the temporary file, is final, and throws holo::Error with path and reason. A
 /// program that ignores SIGXFSZ gets such an error at the limit of the file size; the signal ends
 /// other programs.
 class AtomicFile {
  public:
-  /// Throws the errors of output_target(). Also throws when it cannot write to the folder, and
-  /// while there is another writer for the same file.
+  /// Throws the errors of output_target(). Also throws when it cannot write to the folder.
   explicit AtomicFile(const std::string& path);
   /// Without a commit(), `path` does not change.
   ~AtomicFile();
