@@ -65,25 +65,3 @@ says 'an engine that is not there' 2 '^error: ANSWER=.*nothing.h: cannot be read
 echo '#include "../../../tests/exercises/project/my_engine.h"' > $mine
 make_project $mine stage_02_functions
 says 'an engine that includes the reference' 1 'your file includes a solution'
-
-# Places of what ends with its function: lines 1, 2, 6, 7 and 12.
-cat > "$here/places.h" << 'END'
-Number operator+(Number a, Number b) { return Number(a.d + b.d, &a, &b); }
-Number operator*(Number a, const Number& b) { return Number(a.d * b.d, {&b}); }
-Number exp(Number& a) { Number r(a.d); r.a = &a; return r; }
-Number log(Number a) {
-  Number r(a.d);
-  tape.push_back(&r);
-  r.back = [&] { a.grad += r.grad; };
-  const auto part = [&](int i) { return i; };
-  if (a.d == 1 && r.d == 2) return r;
-  Node* p = &r;
-  visit(&r, 1);
-  return {a.d, {&a}};
-}
-END
-. examples/exercises/support/causes.sh
-lines=$(gone "$here/places.h" | cut -d : -f 1 | tr '\n' ' ')
-[ "$lines" = '1 2 6 7 12 ' ] && pass 'places of what ends' || fail 'places of what ends' "$lines"
-told=$(for file in $engine "$HOLO_ROOT"/examples/exercises/solutions/*.h; do gone "$file"; done)
-[ -z "$told" ] && pass 'what is right keeps no such place' || fail 'what is right keeps no such place' "$told"

@@ -119,6 +119,7 @@ other_stage() {
 # answer called this one, of what AddressSanitizer prints.
 crash_place() {
   answer=" $2:" awk 'BEGIN { answer = ENVIRON["answer"] }
+    frames && /^$/ { exit }  # the next stack is of who made the memory, or freed it
     index($0, answer) && match($0, / in [^ (]*/) {
       name = substr($0, RSTART + 4, RLENGTH - 4)
       sub(/.*::/, "", name)
@@ -137,46 +138,7 @@ crash_place() {
 loop_cause() { echo "computed for $1 seconds and was stopped; expected an answer at once. Does each loop end?"; }
 ended_early='the program ended before its check did: an answer ends with return, never with exit()'
 
-# gone ANSWER: where it keeps the place of a parameter or of a variable, which ends with its function, or of what the caller
-# gave, which may be a result without a name.
-gone() {
-  awk '
-    function ending(rest, before, told,    word, n) {
-      while (match(rest, before " *[A-Za-z_0-9]+ *[,);={(]")) {
-        n = split(substr(rest, RSTART, RLENGTH), word, /[^A-Za-z_0-9]+/)
-        ends[word[n] == "" ? word[n - 1] : word[n]] = told
-        rest = substr(rest, RSTART + RLENGTH - 1)
-      }
-    }
-    BEGIN {
-      type = "(Number|Node|Vector|Matrix|Tensor|double|auto)"
-      copy = " is the place of a copy that ends with this function: "
-      given = " is the place of what the caller gave, which may end with the line of the call: "
-    }
-    { line = $0; sub(/\/\/.*/, "", line) }
-    line ~ /^ ? ?[A-Za-z].*\(.*\).*\{/ && line !~ /^ *(if|for|while|switch|else|return)|\[.*\].*\{/ {
-      split("", ends); ending(line, "[(,] *(const )?" type " ", copy); ending(line, "[(,] *const " type " ?&", given)
-    }
-    { ending(line, "^  +(const )?" type " ", copy) }
-    {
-      rest = line
-      while (match(rest, /([({,=]|return) *&[A-Za-z_][A-Za-z_0-9]*/)) {
-        sign = name = substr(rest, RSTART, RLENGTH); sub(/.*&/, "", name); sub(/&.*/, "", sign)
-        rest = substr(rest, RSTART + RLENGTH)
-        # A call that uses it at once, and a pointer that ends too, are no matter.
-        kept = sign ~ /[{=]|return/ ? line !~ /\* *[A-Za-z_0-9]+ *= *&/ : line ~ /([A-Z][A-Za-z]*( [a-z_0-9]+)?|push_back|emplace_back|insert|make_[a-z]+)\(/
-        if (name in ends && kept && rest !~ /^ *[.[]/) {
-          print NR ": &" name ends[name] "keep a place that stays, for example of a number in a list"
-          break
-        }
-      }
-    }
-    line ~ /[^=]= *\[[^]]*&/ && line !~ /auto&? [A-Za-z_0-9]+ = \[/ {
-      print NR ": the & in [] keeps the place of what ends with this function: write [=], which keeps copies"
-    }' "$1"
-}
-
-# crash_cause STATUS STDERR LOG ANSWER: why an answer stopped in the middle.
+# crash_cause STATUS STDERR LOG: why an answer stopped in the middle.
 crash_cause() {
   if grep -a -q 'heap-use-after-free' "$2"; then
     echo 'a reference into a vector is used after push_back, which may move its elements: take a copy, or the index'
@@ -188,8 +150,6 @@ crash_cause() {
     echo 'front() or back() is asked of a vector that is empty'
   elif grep -a -q -e '-Wreturn-type' -e '-Winfinite-recursion' "$3"; then
     echo 'the cause is likely this:'
-  elif [ "$(gone "$4")" ]; then
-    gone "$4" | sed -n '1s/^/line /p'
   elif [ "$1" = $((128 + $(kill -l FPE))) ]; then
     echo 'a whole number is divided by 0'
   elif [ "$1" = $((128 + $(kill -l ABRT))) ]; then
@@ -197,7 +157,7 @@ crash_cause() {
   elif [ "$1" != $((128 + $(kill -l SEGV))) ] && [ "$1" != $((128 + $(kill -l BUS))) ]; then
     echo "the signal $(kill -l "$1") ended it"
   else
-    echo 'an index leaves its vector, or a function calls itself without end'
+    echo 'an index leaves its vector, a variable is used after its function has ended, or a function calls itself without end'
   fi
 }
 
@@ -266,7 +226,7 @@ copied() {
 # causes LOG ANSWER: at most three lines, in the order of the file. Of two for one line that about a copy says more. What
 # is not written yet need not use its parameters.
 causes() {
-  { copied "$2"; gone "$2"; warned "$1" "$2"; } | sort -n -s | answer="$2" awk -F: '
+  { copied "$2"; warned "$1" "$2"; } | sort -n -s | answer="$2" awk -F: '
     BEGIN { answer = ENVIRON["answer"]; while ((getline line < answer) > 0) unwritten[++at] = line ~ /"not written yet/ }
     /this parameter is never used$/ && (unwritten[$1 + 0] || unwritten[$1 + 1] || unwritten[$1 + 2]) { next }
     !seen[$1]++ && ++count <= 3 { print "  line " $0 }'

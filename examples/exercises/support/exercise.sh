@@ -101,12 +101,12 @@ else
   # Once more, slowly, with a compiler that can say where: the function and the line.
   place=
   if compile "$answer" "$program.slow" -O0 -g -fsanitize=address; then
-    { (ulimit -S -t "$seconds"; ASAN_OPTIONS=handle_abort=1:detect_leaks=0 exec "$program.slow" < /dev/null > /dev/null 2> "$program.place"); } 2> /dev/null
+    { (ulimit -S -t "$seconds"; ASAN_OPTIONS=handle_abort=1:detect_leaks=0:detect_stack_use_after_return=1 exec "$program.slow" < /dev/null > /dev/null 2> "$program.place"); } 2> /dev/null
     place=$(crash_place "$program.place" "$answer")
-    grep -a -o 'heap-use-after-free' "$program.place" >> "$program.err"
+    grep -a -o -E 'heap-use-after-free|stack-use-after' "$program.place" >> "$program.err"
   fi
   if [ -z "$place" ]; then not_ours runs; fi
-  told=$(crash_cause "$status" "$program.err" "$program.log" "$answer")
+  told=$(crash_cause "$status" "$program.err" "$program.log")
   echo "$name: stopped in the middle$place: $told"
 fi
 # What else may be wrong, once it is written.

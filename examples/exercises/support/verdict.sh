@@ -109,7 +109,7 @@ attempt() {
     'exit 0') [ "${failed:-1}" = 0 ] && result=done || result='stopped early' ;;
     'exit 1') [ "${failed:-0}" != 0 ] && result='not yet' || result='stopped early' ;;
     exit*) result='stopped early' ;;
-    signal*) result=crashed message="stopped in the middle: $(crash_cause $((128 + ${ended#signal })) "$scratch/said" /dev/null "$scratch/work/answer.h")" ;;
+    signal*) result=crashed message="stopped in the middle: $(crash_cause $((128 + ${ended#signal })) "$scratch/said" /dev/null)" ;;
     'too long') result=$ended message=$(loop_cause "$limit") ;;
     'too much output') result=$ended message= ;;
     *) result=crashed message='it ended the program that limits it' ;;
