@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "holo/ops.h"
+#include "kernel_view/linear_algebra.h"
 #include "kernel_view/product_task.h"
 #include "support/command_line.h"
 
@@ -33,8 +34,8 @@ void row(const std::string& name, Index hidden, int steps, int seeds, double rat
   }
   const auto found = std::count_if(errors.begin(), errors.end(), [](double e) { return e < 0.01; });
   fmt::print("{:<13} {:>5} {:>11}   {:.1e}  {:.1e}   {:.1e}   {:>3} of {}\n", name, hidden,
-             parameters, median(errors), *std::min_element(errors.begin(), errors.end()),
-             median(far), found, seeds);
+             parameters, quantile(errors, 0.5), *std::min_element(errors.begin(), errors.end()),
+             quantile(far, 0.5), found, seeds);
 }
 
 void program(int argc, char** argv) {

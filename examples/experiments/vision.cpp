@@ -12,6 +12,7 @@
 using namespace holo;
 
 constexpr Index patches_a_side = 4, T = 16, B = 32;
+constexpr double noise = 0.1;  // its standard deviation, on the drawn shapes
 
 struct VisionModel : Module {
   Linear patches;
@@ -77,20 +78,19 @@ double errors(VisionModel& model, const Images& images) {
 // What the rate is chosen by, and what is counted in the table; each batch is drawn anew.
 struct Data {
   Images choice, test;
-  double noise;
 };
 
-Data drawn_shapes(Index count, double noise) {
+Data drawn_shapes(Index count) {
   PythonRandom choice(1), test(2);
   fmt::print("shapes of 16 x 16 pixels, drawn anew for each step, noise {}; {} for the table\n",
              noise, count);
-  return {draw_shapes(count, noise, choice), draw_shapes(count, noise, test), noise};
+  return {draw_shapes(count, noise, choice), draw_shapes(count, noise, test)};
 }
 
-Batch next_batch(const Data& data, PythonRandom& random) {
+Batch next_batch(PythonRandom& random) {
   std::vector<Index> chosen;
   for (Index b = 0; b < B; ++b) chosen.push_back(b);
-  return batch_of(draw_shapes(B, data.noise, random), chosen);
+  return batch_of(draw_shapes(B, noise, random), chosen);
 }
 
 RunResult run_once(const Data& data, const ModelSizes& sizes, const std::string& name,
@@ -101,7 +101,7 @@ RunResult run_once(const Data& data, const ModelSizes& sizes, const std::string&
   const Index counted = parameters_of(layers);
   VisionModel model(data.test, sizes, std::move(layers), random);
   train(model, training, [&] {
-    const Batch batch = next_batch(data, order);
+    const Batch batch = next_batch(order);
     return cross_entropy(model(batch.x), batch.y);
   });
   return {errors(model, data.choice), errors(model, data.test), counted};
@@ -124,12 +124,11 @@ void program(int argc, char** argv) {
   const Index steps = cli.integer("--steps", quick ? 20 : 2000, 20, 1'000'000, "of each training");
   const int seeds =
       static_cast<int>(cli.integer("--seeds", quick ? 2 : 5, 1, 100, "of each layer"));
-  const double noise = cli.number("--noise", 0.1, between(0, 10), "on the drawn shapes");
   cli.finish();
 
   const ModelSizes sizes = quick ? quick_sizes : ModelSizes{};
   const Plan plan{quick ? std::vector<double>{3e-3} : std::vector<double>{1e-3, 3e-3}, seeds};
-  const Data data = drawn_shapes(quick ? 200 : 2000, noise);
+  const Data data = drawn_shapes(quick ? 200 : 2000);
   print_table(compare(compared_names(), plan,
                       [&](const std::string& name, double rate, std::uint64_t seed) {
                         return run_once(data, sizes, name, {steps, rate}, seed);

@@ -10,6 +10,7 @@
 #include "figures/chapter_figures.h"
 #include "holo/creation.h"
 #include "kernel_view/gated_unit.h"
+#include "kernel_view/linear_algebra.h"
 #include "kernel_view/product_task.h"
 #include "support/plots/plot.h"
 
@@ -38,7 +39,7 @@ Curves trained(const std::string& name, Index hidden, int steps, int seeds, doub
   for (std::size_t i = 0; i < curves[0].size(); ++i) {
     std::vector<double> errors;
     for (const std::vector<double>& curve : curves) errors.push_back(curve[i]);
-    found.errors.push_back(median(std::move(errors)));
+    found.errors.push_back(quantile(std::move(errors), 0.5));
   }
   std::sort(answers.begin(), answers.end());
   found.answers = answers[answers.size() / 2].second;

@@ -1,7 +1,6 @@
 // product_task.cpp: the grid, and how a layer is trained on it.
 #include "kernel_view/product_task.h"
 
-#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -76,11 +75,6 @@ std::vector<double> ProductTask::curve(Layer& layer, int steps, double learning_
     if ((step + 1) % every == 0) errors.push_back(rmse(layer));
   }
   return errors;
-}
-
-double median(std::vector<double> numbers) {
-  std::sort(numbers.begin(), numbers.end());
-  return (numbers[(numbers.size() - 1) / 2] + numbers[numbers.size() / 2]) / 2;
 }
 
 }  // namespace holo

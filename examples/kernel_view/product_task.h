@@ -37,7 +37,4 @@ struct ProductTask {
   std::vector<double> curve(Layer& layer, int steps, double learning_rate, int every) const;
 };
 
-/// The one in the middle, or the mean of the two. REQUIRES: there is one.
-double median(std::vector<double> numbers);
-
 }  // namespace holo
