@@ -91,14 +91,8 @@ inline void print_replaced(const std::vector<GateRuns>& all) {
   }
 }
 
-// The bilinear gate is 100 % everywhere and left out. Marks get the colours of the lines.
-inline void add_marks(Plot& plot, const std::vector<Series>& marks) {
-  plot.add({});
-  plot.add({});
-  for (const Series& series : marks) plot.add(series);
-}
-
 /// The median of the units in the course of training: a line for the mean, a mark for each seed.
+/// The bilinear gate is 100 % everywhere and left out.
 inline Figure course_figure(const std::vector<GateRuns>& all) {
   Plot plot("From a quadratic form to something else: the course of training", "step",
             "variance explained by a quadratic, percent",
@@ -121,7 +115,10 @@ inline Figure course_figure(const std::vector<GateRuns>& all) {
     plot.add(line);
     seeds.push_back(marks);
   }
-  add_marks(plot, seeds);
+  // After two empty series the marks get the colours of the lines.
+  plot.add({});
+  plot.add({});
+  for (const Series& marks : seeds) plot.add(marks);
   return {"trained_gate_course.svg", plot.to_svg()};
 }
 
