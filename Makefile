@@ -75,7 +75,7 @@ FUZZ_SECONDS ?= 60
 ## how long make shapes tries, and a seed to try the same again
 SECONDS := 60
 SEED :=
-## the debuggers for make debug and make tour: gdb, or lldb where there is no gdb or you name it: LLDB=lldb
+## the debuggers: gdb, or for make debug also lldb, where there is no gdb or you name it: LLDB=lldb
 GDB ?= gdb
 LLDB ?= lldb
 ## the open file of an editor, for make editor

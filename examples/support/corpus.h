@@ -17,7 +17,7 @@ extern const char embedded_names[];
 /// Its length in bytes without that NUL.
 extern const std::size_t embedded_names_size;
 
-/// The documents of a file (read_documents, see holo/data.h), of the built-in names for "". Warns
+/// The documents of a file (split_documents, see holo/data.h), of the built-in names for "". Warns
 /// of a byte order mark, which is no character of the first one.
 std::vector<std::string> load_documents(const std::string& path);
 

@@ -44,7 +44,4 @@ void check_text(std::string_view text, const std::string& name, Encoding encodin
 std::vector<std::string> split_documents(std::string_view text, const std::string& name,
                                          Encoding encoding = Encoding::utf8);
 
-/// Returns split_documents(read_text(path), path).
-std::vector<std::string> read_documents(const std::string& path);
-
 }  // namespace holo

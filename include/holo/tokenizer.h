@@ -50,11 +50,9 @@ class Tokenizer {
 /// Throws holo::Error for any other text; the message contains the line number, counted from 1.
 std::unique_ptr<Tokenizer> tokenizer_from_text(std::string_view text, const std::string& name);
 
-/// save_tokenizer() writes to_text() to a file in one step; load_tokenizer() reads such a file.
-/// Saving throws holo::Error if the file cannot be written. Loading throws the same errors as
-/// read_file and tokenizer_from_text.
+/// Writes to_text() to a file in one step; tokenizer_from_text(read_text(path), path) reads it.
+/// Throws holo::Error if the file cannot be written.
 void save_tokenizer(const std::string& path, const Tokenizer& tokenizer);
-std::unique_ptr<Tokenizer> load_tokenizer(const std::string& path);
 
 /// One token for each character (Unicode code point). As in microgpt.py, the documents' code points
 /// are numbered 0, 1, 2, ... in ascending order. A letter and its combining mark are two tokens.

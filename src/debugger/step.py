@@ -2,6 +2,10 @@
 the loop of its kernel, and back. It skips code that does not help to follow a gradient: the standard
 library; memory, shapes, and the making of nodes; handles; checks of arguments, and sizes.
 """
+import os
+
+root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
 # Files whose functions are skipped.
 FILES = """/usr/include/*/*.h /usr/include/c++/*/* /usr/include/c++/*/*/*
     src/base/*.cpp include/holo/shape.h src/backend/cpu/* src/backend/scratch.h

@@ -165,69 +165,41 @@ void Block::stop(const std::string& problem) {
   std::abort();
 }
 
-// ---- shuffles: operations of all lanes of a warp. All lanes of the mask must reach the same line
-// with the same mask; then each lane gets its result. ----
+// ---- shuffles: operations of all lanes of a warp. All lanes must reach the same line; then each
+// lane gets its result. ----
 
 std::uint64_t shuffle(unsigned mask, std::uint64_t value, int from, Place place) {
   return block().shuffle(mask, value, from, place);
 }
 
 std::uint64_t Block::shuffle(unsigned mask, std::uint64_t value, int from, Place place) {
-  const unsigned number = now->number, w = number / lanes_of_warp, lane = number % lanes_of_warp;
+  const unsigned number = now->number, warp = number / lanes_of_warp;
   Waiter& self = waiters_[number];
   self.from = from;
   self.value = value;
   self.place = place;
-  self.mask = mask;
   self.state = State::at_warp;
-  if ((mask >> lane & 1) == 0) stop("its own lane is not in the mask: " + text_of(self));
-  ++lanes_arrived_[w];
-  if (lanes_arrived_[w] >= static_cast<unsigned>(__builtin_popcount(mask))) finish_meeting(number);
+  if (mask != ~0U || from < 0 || from >= static_cast<int>(lanes_of_warp)) {
+    stop("a shuffle of some lanes; expected all lanes of the warp: " + text_of(self));
+  }
+  if (++lanes_arrived_[warp] == lanes_of_warp) finish_meeting(warp);
   wait();
   return self.result;
 }
 
-// True if every lane of the mask waits for this operation. Calls stop() if a lane never will.
-bool Block::complete(unsigned number) const {
-  const Waiter& self = waiters_[number];
-  const unsigned first = number / lanes_of_warp * lanes_of_warp;
+void Block::finish_meeting(unsigned warp) {
+  Waiter* const lanes = waiters_ + warp * lanes_of_warp;
   for (unsigned lane = 0; lane < lanes_of_warp; ++lane) {
-    if ((self.mask >> lane & 1) == 0) continue;
-    if (first + lane >= threads_ || waiters_[first + lane].state != State::at_warp) return false;
-  }
-  return true;
-}
-
-void Block::finish_meeting(unsigned number) {
-  if (!complete(number)) return;
-  const Waiter& self = waiters_[number];
-  const unsigned w = number / lanes_of_warp, first = w * lanes_of_warp;
-  for (unsigned lane = 0; lane < lanes_of_warp; ++lane) {
-    if ((self.mask >> lane & 1) == 0) continue;
-    const Waiter& other = waiters_[first + lane];
-    if (other.mask != self.mask || !(other.place == self.place)) {
-      stop("lanes of one mask in two shuffles: " + text_of(self) + ", " + text_of(other));
+    if (!(lanes[lane].place == lanes[0].place)) {
+      stop("lanes of one warp in two shuffles: " + text_of(lanes[0]) + ", " + text_of(lanes[lane]));
     }
-    if ((self.mask >> other.from & 1) == 0) {
-      stop("a shuffle from a lane that is not in the mask: " + text_of(other));
-    }
+    lanes[lane].result = lanes[lanes[lane].from].value;
+    make_ready(warp * lanes_of_warp + lane);
   }
-  for (unsigned lane = 0; lane < lanes_of_warp; ++lane) {
-    if ((self.mask >> lane & 1) == 0) continue;
-    Waiter& other = waiters_[first + lane];
-    const unsigned from = first + static_cast<unsigned>(other.from);
-    other.result = waiters_[from].value;
-    make_ready(first + lane);
-  }
-  lanes_arrived_[w] -= static_cast<unsigned>(__builtin_popcount(self.mask));
+  lanes_arrived_[warp] = 0;
 }
 
 // ---- reports of problems, and the order in which threads run ----
-
-void say(const std::string& what) {
-  std::fprintf(stderr, "emulator: %s\n", what.c_str());
-  show_stack();
-}
 
 void fail(const std::string& what) {
   show_stack();
@@ -250,8 +222,9 @@ std::string Block::deadlock() const {
     const Waiter& waiter = waiters_[i];
     if (waiter.state == State::returned) continue;
     if (std::find(named.begin(), named.end(), waiter.place) != named.end()) continue;
-    text += (named.empty() ? ": " : "; ") + text_of(waiter) +
-            (waiter.state == State::at_barrier ? " in __syncthreads" : " for lanes of its mask");
+    text +=
+        (named.empty() ? ": " : "; ") + text_of(waiter) +
+        (waiter.state == State::at_barrier ? " in __syncthreads" : " for the lanes of its warp");
     named.push_back(waiter.place);
   }
   return text + (live_ < threads_ ? "; other threads have returned" : "");

@@ -33,7 +33,6 @@ struct Waiter {
   Place place;
   Fiber* fiber;
   // for shuffles
-  unsigned mask;
   int from;
   std::uint64_t value, result;
 };
@@ -59,8 +58,7 @@ class Block {
   unsigned take_ready();
   Fiber& next_fiber();
   void release_barrier();
-  bool complete(unsigned number) const;
-  void finish_meeting(unsigned number);
+  void finish_meeting(unsigned warp);
   [[noreturn]] void stop(const std::string& problem);
   std::string deadlock() const;
 

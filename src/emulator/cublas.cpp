@@ -1,15 +1,11 @@
 // cublas.cpp: replaces cuBLAS. Its product is a kernel of the emulator, so it may only use the
-// memory of kernels. The call checks that each matrix is in one block of device memory, so that an
-// error names the line of the caller.
+// memory of kernels, and its launch checks the three pointers.
 #include <cublas_v2.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <string>
 #include <utility>
 
-#include "emulator/memory.h"
 #include "emulator/settings.h"
 
 struct cublasContext {};
@@ -86,38 +82,6 @@ cublasStatus_t run(Matrices<const T> A, Matrices<const T> B, Matrices<T> C, Prod
   return error == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
 }
 
-// A matrix argument of a call, stored by columns; the first of a batch. The columns begin `ld`
-// elements apart, and the matrices `stride` elements apart.
-struct Operand {
-  char name;
-  const void* data;
-  Size rows, columns, ld, stride;
-};
-
-std::string text_of(const Operand& x) {
-  return "cuBLAS: " + std::string(1, x.name) + ", " + std::to_string(x.rows) + " x " +
-         std::to_string(x.columns) + " with leading dimension " + std::to_string(x.ld);
-}
-
-// Like cuBLAS, refuses a matrix whose columns overlap.
-bool has_leading_dimension(const Operand& x) {
-  if (x.ld >= std::max<Size>(1, x.rows)) return true;
-  emulator::say(text_of(x) + "; expected at least its rows, column by column");
-  return false;
-}
-
-// Checks all bytes from the first element of the first matrix to the last element of the last.
-void check_block(const Operand& x, Size batch, Size element_bytes) {
-  if (x.rows == 0 || x.columns == 0) return;
-  const Size last_matrix = (batch - 1) * x.stride;
-  const Size begin = std::min<Size>(0, last_matrix);
-  const Size end = std::max<Size>(0, last_matrix) + (x.columns - 1) * x.ld + x.rows;
-  const std::string problem =
-      emulator::what_is_wrong(static_cast<const char*>(x.data) + begin * element_bytes,
-                              static_cast<std::size_t>((end - begin) * element_bytes));
-  if (!problem.empty()) emulator::fail(text_of(x) + ", does not lie in device memory: " + problem);
-}
-
 int bits_of(cublasComputeType_t type) {
   if (type == CUBLAS_COMPUTE_32F_FAST_16BF) return 7;
   return type == CUBLAS_COMPUTE_32F_FAST_TF32 ? 10 : 23;
@@ -126,8 +90,7 @@ int bits_of(cublasComputeType_t type) {
 }  // namespace
 
 const char* cublasGetStatusString(cublasStatus_t status) {
-  if (status == CUBLAS_STATUS_SUCCESS) return "success";
-  return status == CUBLAS_STATUS_NOT_SUPPORTED ? "not supported" : "an invalid value";
+  return status == CUBLAS_STATUS_SUCCESS ? "success" : "the kernel could not be launched";
 }
 
 cublasStatus_t cublasCreate(cublasHandle_t* handle) {
@@ -135,41 +98,18 @@ cublasStatus_t cublasCreate(cublasHandle_t* handle) {
   return CUBLAS_STATUS_SUCCESS;
 }
 
-cublasStatus_t cublasSetWorkspace(cublasHandle_t handle, void* workspace, std::size_t) {
-  if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
-  const bool aligned = reinterpret_cast<std::uintptr_t>(workspace) % 256 == 0;
-  return aligned ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
+cublasStatus_t cublasSetWorkspace(cublasHandle_t, void*, std::size_t) {
+  return CUBLAS_STATUS_SUCCESS;
 }
 
 cublasStatus_t cublasGemmStridedBatchedEx_64(
-    cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, std::int64_t m,
-    std::int64_t n, std::int64_t k, const void* alpha, const void* A, cudaDataType Atype,
-    std::int64_t lda, long long strideA, const void* B, cudaDataType Btype, std::int64_t ldb,
-    long long strideB, const void* beta, void* C, cudaDataType Ctype, std::int64_t ldc,
-    long long strideC, std::int64_t batchCount, cublasComputeType_t computeType,
-    cublasGemmAlgo_t algo) {
-  if (handle == nullptr) return CUBLAS_STATUS_NOT_INITIALIZED;
+    cublasHandle_t, cublasOperation_t transa, cublasOperation_t transb, std::int64_t m,
+    std::int64_t n, std::int64_t k, const void* alpha, const void* A, cudaDataType,
+    std::int64_t lda, long long strideA, const void* B, cudaDataType, std::int64_t ldb,
+    long long strideB, const void* beta, void* C, cudaDataType, std::int64_t ldc, long long strideC,
+    std::int64_t batchCount, cublasComputeType_t computeType, cublasGemmAlgo_t) {
   const bool a_as_is = transa == CUBLAS_OP_N, b_as_is = transb == CUBLAS_OP_N;
-  const bool fits = m >= 0 && n >= 0 && k >= 0 && batchCount >= 0 && alpha != nullptr &&
-                    beta != nullptr && algo == CUBLAS_GEMM_DEFAULT;
-  if (!fits) return CUBLAS_STATUS_INVALID_VALUE;
-  const Operand operands[] = {{'A', A, a_as_is ? m : k, a_as_is ? k : m, lda, strideA},
-                              {'B', B, b_as_is ? k : n, b_as_is ? n : k, ldb, strideB},
-                              {'C', C, m, n, ldc, strideC}};
-  for (const Operand& x : operands) {
-    if (!has_leading_dimension(x)) return CUBLAS_STATUS_INVALID_VALUE;
-  }
-  const bool in_double = computeType == CUBLAS_COMPUTE_64F;
-  const cudaDataType type = in_double ? CUDA_R_64F : CUDA_R_32F;
-  if (Atype != type || Btype != type || Ctype != type) return CUBLAS_STATUS_NOT_SUPPORTED;
   if (m == 0 || n == 0 || batchCount == 0) return CUBLAS_STATUS_SUCCESS;
-  if (A == nullptr || B == nullptr || C == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
-  if (strideC == 0 && batchCount > 1) {
-    emulator::fail("cublasGemmStridedBatchedEx_64: all products of a batch write one C");
-  }
-  for (const Operand& x : operands) {
-    check_block(x, batchCount, in_double ? Size{sizeof(double)} : Size{sizeof(float)});
-  }
   const auto start = [&](auto zero) {
     using T = decltype(zero);
     const Matrices<const T> a{static_cast<const T*>(A), a_as_is ? 1 : lda, a_as_is ? lda : 1,
@@ -187,5 +127,5 @@ cublasStatus_t cublasGemmStridedBatchedEx_64(
                         emulator::other_math()};
     return run(a, b, c, p);
   };
-  return in_double ? start(0.0) : start(0.0F);
+  return computeType == CUBLAS_COMPUTE_64F ? start(0.0) : start(0.0F);
 }

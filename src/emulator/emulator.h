@@ -48,10 +48,6 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Prints why CUDA refuses a call, because the status does not tell. A sanitizer that knows lines
-/// also prints the caller.
-void say(const std::string& what);
-
 /// Throws Error. A sanitizer that knows lines also prints the caller.
 [[noreturn]] void fail(const std::string& what);
 

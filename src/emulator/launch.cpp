@@ -45,8 +45,6 @@ std::string text_of_address(const void* p) {
 
 }  // namespace
 
-const char* name_of_launch() { return launch.name.c_str(); }
-
 void check_pointer(const void* kernel, int argument, const void* pointer) {
   if (pointer == nullptr) return;
   const std::string problem = what_is_wrong(pointer, 0);

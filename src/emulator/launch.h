@@ -122,9 +122,6 @@ void check_arguments(const Call<P...>& call) {
 void run(dim3 grid, dim3 block, void (*body)(const void*), const void* arguments,
          const void* kernel);
 
-/// The running kernel, for reports.
-const char* name_of_launch();
-
 /// The name of a kernel, as in the source; "a kernel" if it is unknown.
 std::string name_of_kernel(const void* kernel);
 

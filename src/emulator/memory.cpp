@@ -1,23 +1,18 @@
-// memory.cpp: blocks of device memory, and reports of forbidden uses. Before the first block and
-// after each block is a gap that nobody may use. AddressSanitizer watches these gaps.
+// memory.cpp: blocks of device memory. Before the first block and after each block is a gap that
+// nobody may use. AddressSanitizer watches these gaps.
 #include "emulator/memory.h"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <ucontext.h>
-#endif
 
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
 #include <deque>
 #include <map>
 #include <mutex>
 
-#include "emulator/launch.h"
+#include "emulator/emulator.h"
 #include "emulator/sanitizer.h"
 #include "emulator/settings.h"
 
@@ -49,60 +44,6 @@ std::recursive_mutex memory_mutex;
 Region& region() {
   static Region& one = *new Region;  // lives until the program ends
   return one;
-}
-
-constexpr int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
-struct sigaction before[NSIG];
-
-const char* verb([[maybe_unused]] void* context) {
-#if defined(__linux__) && defined(__x86_64__)
-  const auto error = static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_ERR];
-  return (error & 2) != 0 ? "writes" : "reads";
-#else
-  return "uses";
-#endif
-}
-
-// Returns to the instruction, which faults again. Then the earlier handler handles the fault.
-void handle(int number, siginfo_t* info, void* context) {
-  char what[200] = "", text[500] = "";
-  int length = 0;
-  const bool device = is_of_device(info->si_addr);
-  if (now != nullptr) {
-    if (number == SIGFPE) {
-      std::snprintf(what, sizeof what, "divides a whole number by 0");
-    } else if (number == SIGILL) {
-      std::snprintf(what, sizeof what,
-                    "uses a misaligned address: no multiple of what it reads or writes there");
-    } else {
-      std::snprintf(what, sizeof what, "%s %p, which is %s", verb(context), info->si_addr,
-                    device ? "in no block of device memory" : "no memory");
-    }
-    const uint3 t = now->thread, b = now->block;
-    length =
-        std::snprintf(text, sizeof text, "emulator: %s: thread (%u,%u,%u) of block (%u,%u,%u) %s\n",
-                      name_of_launch(), t.x, t.y, t.z, b.x, b.y, b.z, what);
-  } else if (device) {
-    length =
-        std::snprintf(text, sizeof text,
-                      "emulator: the host %s device memory at %p outside of a launch or a copy; "
-                      "expected Backend::download or upload\n",
-                      verb(context), info->si_addr);
-  }
-  if (length > 0 && write(STDERR_FILENO, text, static_cast<std::size_t>(length)) < 0) _exit(1);
-  sigaction(number, &before[number], nullptr);
-}
-
-// If the system stops the program because of a forbidden address, says in one line who used it.
-// Then the earlier handler runs.
-void report_faults() {
-  struct sigaction action {};
-  action.sa_sigaction = handle;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-  sigemptyset(&action.sa_mask);
-  for (const int number : numbers) {
-    sigaction(number, &action, &before[number]);
-  }
 }
 
 std::size_t rounded(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
@@ -139,7 +80,6 @@ void reserve() {
   poison(r.base, unit);
   forbid(r.base, unit);
   r.used = unit;
-  report_faults();
 }
 
 // Returns the pages of a block to the system. For small blocks this would split large pages.

@@ -1,5 +1,5 @@
-// memory.h: the memory of the emulated GPU, which is one region of addresses. The host cannot read
-// or write it. It is open only while a kernel or a copy runs.
+// memory.h: the memory of the emulated GPU, which is one region of addresses. It is open only while
+// a kernel or a copy runs: if the host reads or writes it, the system stops the program.
 #pragma once
 
 #include <cstddef>

@@ -33,8 +33,7 @@ cudaError_t cudaGetDeviceCount(int* count) {
   *count = 1;
   return cudaSuccess;
 }
-cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
-  if (device != 0) return emulator::failed(cudaErrorInvalidDevice);
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int) {
   *properties = {"emulator", emulator::bytes_of_device, 9, 0};
   return cudaSuccess;
 }
@@ -47,8 +46,6 @@ const char* cudaGetErrorString(cudaError_t error) {
       return "out of memory";
     case cudaErrorInvalidConfiguration:
       return "invalid configuration argument";
-    case cudaErrorInvalidDevice:
-      return "invalid device ordinal";
     case cudaErrorNoKernelImageForDevice:
       return "no kernel image is available for execution on the device";
   }

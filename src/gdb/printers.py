@@ -13,7 +13,6 @@ import gdb
 import gdb.printing
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "debugger"))
-import places
 import step
 from words import Debugger, NotThere, Words, text_at
 
@@ -112,6 +111,6 @@ Numbers()
 if "holo::" not in gdb.execute("info skip", to_string=True):
     for file in step.FILES:
         of_ours = file.startswith(("src/", "include/"))
-        gdb.execute("skip -gfi " + (os.path.join(places.root, file) if of_ours else file), to_string=True)
+        gdb.execute("skip -gfi " + (os.path.join(step.root, file) if of_ours else file), to_string=True)
     for function in step.FUNCTIONS:
         gdb.execute("skip -rfu " + function, to_string=True)

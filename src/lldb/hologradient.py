@@ -17,7 +17,6 @@ import lldb
 here = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [here, os.path.join(os.path.dirname(here), "debugger")]
 import step
-from places import root
 from variable import Variable, shown
 from words import Debugger, NotThere, Words, text_at
 
@@ -188,7 +187,7 @@ def functions_of(module, patterns):
             continue
         file = str(symbol.GetStartAddress().GetLineEntry().GetFileSpec())
         if file not in known:
-            path = os.path.relpath(os.path.realpath(file), root) if os.path.isabs(file) else file
+            path = os.path.relpath(os.path.realpath(file), step.root) if os.path.isabs(file) else file
             known[file] = any(fnmatch.fnmatch(path, pattern) for pattern in patterns)
         if known[file]:
             names.add(without_arguments(symbol.GetName()))
@@ -222,18 +221,11 @@ def print_command(debugger, text, result, _):
         result.SetError((answer.GetError() or "").rstrip("\n"))
 
 
-def first_stop(debugger, text, result, _):
-    """first-stop [FUNCTION after COUNT]: the first stop of an editor: in program(), or in main() if there is
-    none; or in FUNCTION, after COUNT calls of it."""
+def first_stop(debugger, *_):
+    """first-stop: the first stop of an editor: in program(), or in main() if there is none."""
     target = debugger.GetSelectedTarget()
-    name, _, count = (text or "program").partition(" after ")
-    program = target.GetExecutable().GetFilename()
-    point = target.BreakpointCreateByName(name, program)  # finds templates too, unlike FindFunctions()
-    if not any(location.GetAddress().GetFunction().IsValid() for location in point):
-        target.BreakpointDelete(point.GetID())
-        point = target.BreakpointCreateByName("main", program)
-    point.SetIgnoreCount(int(count or 0))
-    point.SetOneShot(True)
+    name = "program" if target.FindFunctions("program").GetSize() else "main"
+    target.BreakpointCreateByName(name, target.GetExecutable().GetFilename()).SetOneShot(True)
 
 
 def __lldb_init_module(debugger, _):

@@ -1,7 +1,7 @@
 """variable.py: makes a variable of lldb look like gdb's, for src/debugger/words.py, and prints it, its fields and its
 elements. hologradient.py loads it.
 
-  print *node, print grad_[parent_[e]], print parent_[e]@2, print $numbers(dy, 3)
+  print *node, print x[0]@2, print $numbers(dy, 3)
 """
 import re
 
@@ -54,26 +54,8 @@ class Variable:
         return number
 
 
-def numbered(frame, path):
-    """grad_[4] for grad_[parent_[e]]."""
-    depth, begin, text = 0, 0, ""
-    for i, letter in enumerate(path):
-        if letter == "[":
-            depth += 1
-            begin = i + 1 if depth == 1 else begin
-        if depth == 0:
-            text += letter
-        if letter == "]":
-            depth -= 1
-            if depth == 0:
-                inside = path[begin:i]
-                text += f"[{inside if inside.isdigit() else int(Variable(path_value(frame, inside)))}]"
-    return text
-
-
 def path_value(frame, path):
-    """The variable at a path like node.grad or grad_[parent_[e]]; NotThere for any other expression."""
-    path = numbered(frame, path)
+    """The variable at a path like node.grad or x[0]; NotThere for any other expression."""
     for way in (path, "this->" + path):
         value = frame.GetValueForVariablePath(way, lldb.eDynamicDontRunTarget)
         if value.IsValid() and value.GetError().Success():

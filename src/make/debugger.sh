@@ -2,7 +2,7 @@
 # debugger.sh: gdb or lldb, with its Python, on a program: the named one, else gdb if it is installed, else lldb.
 #   check                  without a debugger: says what to do, with status 1
 #   start PROGRAM ARGS...  with printers for Values and Tensors
-#   tour NAME PROGRAM      goes through the stops of src/gdb/NAME.gdb
+#   tour NAME PROGRAM      goes through the stops of src/gdb/NAME.gdb, in gdb
 #   lldb ARGUMENTS...      runs lldb
 # In: GDB LLDB (commands), named_debugger (gdb, lldb or nothing)
 : "${GDB:=gdb}" "${LLDB:=lldb}"
@@ -41,6 +41,5 @@ case $kind,$mode in
   *,lldb) in_lldb "$@" ;;
   gdb,start) in_gdb -q -x src/gdb/hologradient.gdb --args "$@" ;;
   lldb,start) in_lldb -o "$printers" -- "$@" ;;
-  gdb,tour) in_gdb -nx -batch -x src/gdb/hologradient.gdb -x "src/gdb/$1.gdb" "$2" ;;
-  lldb,tour) in_lldb --no-lldbinit --batch -Q -o "$printers" -o 'command script import src/lldb/tour.py' -o "tour src/gdb/$1.gdb $2" ;;
+  *,tour) in_gdb -nx -batch -x src/gdb/hologradient.gdb -x "src/gdb/$1.gdb" "$2" ;;
 esac

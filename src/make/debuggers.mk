@@ -1,6 +1,6 @@
 # debuggers.mk: what starts a debugger, and the builds that an editor starts when you press F5 (.vscode/tasks.json). The
 # Makefile includes it.
-tour: ## how to debug: a debugger follows a gradient from your line to the loop and back: a Value, then a Tensor
+tour: ## how to debug: gdb follows a gradient from your line to the loop and back: a Value, then a Tensor
 debug: ## a debugger on an example, without optimisation, with printers for Values and Tensors (EX=01_value GDB= LLDB= ARGS=)
 gdb-kernel: ## gdb steps through one thread of a CUDA kernel, in the emulator (EX=)
 editor: ## for an editor: build the program FILE without optimisation, or the check of an exercise, as build/editor/program (FILE=)
@@ -12,10 +12,12 @@ all_kernels := $(patsubst examples/kernels/%.cpp,%,$(call files,examples/kernels
 kernel_name := $(or $(EX),softmax)
 $(if $(filter gdb-kernel,$(goals)),$(call one_of,EX,$(all_kernels)))
 $(if $(filter debug,$(goals)),$(if $(filter $(examples),$(EX)),,$(call refuse,EX,one of: $(examples))))
+tours := tour gdb-kernel
 # The debugger that you name on the command line or in the environment.
 given = $(filter-out file default undefined,$(origin $(1)))
-named_debugger := $(if $(filter gdb-kernel gdb-kernel-here,$(goals)),gdb,$(if $(call given,LLDB),lldb,$(if $(call given,GDB),gdb)))
+named_debugger := $(if $(filter $(tours:%=%-here) $(tours),$(goals)),gdb,$(if $(call given,LLDB),lldb,$(if $(call given,GDB),gdb)))
 debugger = $(call values_of,GDB LLDB named_debugger) sh src/make/debugger.sh
+$(if $(filter $(tours),$(goals)),$(if $(filter command%,$(origin LLDB)),$(error make $(goals): the tour needs gdb. Try: sudo apt install gdb)))
 no_debugger := $(if $(filter tour debug gdb-kernel,$(goals)),$(shell $(debugger) check))
 $(if $(no_debugger),$(error make $(goals): $(no_debugger)))
 

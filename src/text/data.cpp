@@ -109,8 +109,4 @@ std::vector<std::string> split_documents(std::string_view text, const std::strin
   return documents;
 }
 
-std::vector<std::string> read_documents(const std::string& path) {
-  return split_documents(read_text(path), path);
-}
-
 }  // namespace holo

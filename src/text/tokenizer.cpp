@@ -9,7 +9,6 @@
 #include "base/regular_file.h"
 #include "base/utf8.h"
 #include "holo/check.h"
-#include "holo/data.h"
 #include "text/byte_pair.h"
 
 namespace holo {
@@ -163,10 +162,6 @@ std::unique_ptr<Tokenizer> tokenizer_from_text(std::string_view text, const std:
         fmt::format("{}, the first after {} merges", tokenizer->bos(), tokenizer->merges().size()));
   }
   return tokenizer;
-}
-
-std::unique_ptr<Tokenizer> load_tokenizer(const std::string& path) {
-  return tokenizer_from_text(read_text(path, std::size_t{1} << 26), path);
 }
 
 std::string CharTokenizer::to_text() const {

@@ -109,7 +109,6 @@ TEST_CASE("the byte order mark of a file is no part of its text") {
   CHECK(holo::read_text(folder.write("f", mark)) == "");
   CHECK(holo::read_text(folder.write("f", "\xEF\xBB")) == "\xEF\xBB");
   CHECK(holo::read_file(folder.write("f", mark + "anna\n")) == mark + "anna\n");
-  CHECK(holo::read_documents(folder.name("f")) == Documents{"anna"});
   std::string text = mark + mark + "a";
   CHECK(holo::drop_byte_order_mark(text));
   CHECK(text == mark + "a");
@@ -172,13 +171,6 @@ TEST_CASE("UTF-16 is recognised, with and without a mark, and NULs alone are not
   CHECK(split_documents(std::string("\0\0\0\0\0\0\0\0\0\0", 10), "t").size() == 1);
   CHECK(split_documents(std::string("a\0b\0c\0d\0ee", 10), "t").size() == 1);
   CHECK(split_documents(std::string("ab\0\0cd\0\0e\0", 10), "t").size() == 1);
-}
-
-TEST_CASE("read_documents reads and splits, and names the file") {
-  const TemporaryFolder folder;
-  CHECK(holo::read_documents(folder.write("names", "b\r\n a\r\n")) == Documents{"b", "a"});
-  const std::string empty = folder.write("input.txt", "");
-  CHECK(message_of([&] { holo::read_documents(empty); }).find(empty + ": is empty (0 bytes)") == 0);
 }
 
 TEST_CASE("with any encoding, bytes that are not UTF-8 stay, and white space at the ends goes") {

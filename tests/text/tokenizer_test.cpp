@@ -155,13 +155,10 @@ TEST_CASE("a tokenizer comes back from its text and from its file as it was") {
     const std::string text = tokenizer->to_text();
     holo::save_tokenizer(folder.name("t"), *tokenizer);
     CHECK(folder.read("t") == text);
-    for (const auto& again : {tokenizer_from_text(text, "t").release(),
-                              holo::load_tokenizer(folder.name("t")).release()}) {
-      const std::unique_ptr<Tokenizer> owned(again);
-      CHECK(std::string(owned->kind()) == tokenizer->kind());
-      CHECK(owned->vocab_size() == tokenizer->vocab_size());
-      CHECK(owned->to_text() == text);
-    }
+    const auto again = tokenizer_from_text(text, "t");
+    CHECK(std::string(again->kind()) == tokenizer->kind());
+    CHECK(again->vocab_size() == tokenizer->vocab_size());
+    CHECK(again->to_text() == text);
   }
   CHECK(folder.count() == 1);
   CHECK(characters.to_text() == "holo char v1\n5\nU+0000\nU+000A\nU+0061\nU+00E9\nU+10FFFF\n");
@@ -169,9 +166,6 @@ TEST_CASE("a tokenizer comes back from its text and from its file as it was") {
   CHECK(bytes.to_text() == "holo byte v1\n");
   CHECK(tokenizer_from_text("holo char v1\n1\nU+0061\n", "t")->encode("aa") ==
         std::vector<int>{0, 0});
-  CHECK(contains(message_of([&] { holo::load_tokenizer(folder.name("none")); }), "No such file"));
-  const std::string marked = folder.write("marked", "\xEF\xBB\xBF" + ByteTokenizer().to_text());
-  CHECK(holo::load_tokenizer(marked)->vocab_size() == 257);
   CHECK(message_of([&] { holo::save_tokenizer(folder.name("no/t"), bytes); }) != "");
 }
 

@@ -14,7 +14,6 @@ enum cudaError_t {
   cudaSuccess = 0,
   cudaErrorMemoryAllocation = 2,
   cudaErrorInvalidConfiguration = 9,
-  cudaErrorInvalidDevice = 101,
   cudaErrorNoKernelImageForDevice = 209
 };
 enum cudaMemcpyKind {
