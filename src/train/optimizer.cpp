@@ -1,6 +1,6 @@
 // optimizer.cpp: an optimizer's step over its flat arrays, and its state, for checkpoints. The
 // formulas are in src/ops/optimizer_plain.cpp.
-#include "holo/optim.h"
+#include "holo/optimizer.h"
 
 #include <fmt/format.h>
 
