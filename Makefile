@@ -344,7 +344,7 @@ build_facts := version real_flags exact_flags fmt_cflags fmt_libs fmt_requires o
   san_flags arch_text library REAL ARCH FMT_HEADER_ONLY cuda_libs cuda_version
 install: $(library) ## headers, library, pkg-config and CMake files under PREFIX
 	@$(call values_of,PREFIX DESTDIR LIBDIR $(build_facts)) sh src/make/install.sh install $(public_headers:include/%=%)
-uninstall: ## remove exactly what install put there (same PREFIX, DESTDIR, LIBDIR)
+uninstall: ## remove the files that install put there (same PREFIX, DESTDIR, LIBDIR)
 	@$(call values_of,PREFIX DESTDIR LIBDIR) sh src/make/install.sh uninstall $(public_headers:include/%=%)
 
 # ---- care ----

@@ -1,6 +1,6 @@
 // 05_mlp: a small network in place of the table of pairs. A token becomes a row of numbers, two
 // matrices with a bend between them make scores of it, and the tape finds all gradients. It still
-// sees one token. The losses of the counted table stand beside those of the network.
+// sees one token. Beside each loss stands the loss of the counted table on the same names.
 #include <fmt/format.h>
 
 #include <cmath>

@@ -57,15 +57,7 @@ BenchRow speed_row(const std::string& name, double speed, const std::string& pee
 double gflop(const GemmShape& s) { return 2e-9 * static_cast<double>(s.M * s.N * s.K); }
 
 void ours(const GemmShape& s, const real* A, const real* B, real* C) {
-  cpu().matmul({C, true}, A, B,
-               {.M = s.M,
-                .N = s.N,
-                .K = s.K,
-                .transpose_a = s.transpose_a,
-                .transpose_b = s.transpose_b,
-                .lda = s.lda(),
-                .ldb = s.ldb(),
-                .ldc = s.N});
+  cpu().matmul({C, true}, A, B, sizes_of(s));
 }
 
 class Bench {

@@ -38,20 +38,25 @@ inline double peak_of_one_core() {
   return 2e-9 * peak_sums * repeats * Vec::width / times.best;
 }
 
+/// The sizes of this product for a Backend.
+inline MatmulSizes sizes_of(const GemmShape& s) {
+  return {.M = s.M,
+          .N = s.N,
+          .K = s.K,
+          .transpose_a = s.transpose_a,
+          .transpose_b = s.transpose_b,
+          .lda = s.lda(),
+          .ldb = s.ldb(),
+          .ldc = s.N};
+}
+
 /// GFLOP/s of a product on the default device. Its numbers are random: zeros would be faster.
 inline double product_speed(const GemmShape& s) {
   Backend& device = backend_of(default_device());
   const Tensor A = uniform({s.M, s.K}, CounterRandom(1), -1, 1),
                B = uniform({s.K, s.N}, CounterRandom(2), -1, 1);
   const Scratch C(device, s.M * s.N);
-  const MatmulSizes sizes{.M = s.M,
-                          .N = s.N,
-                          .K = s.K,
-                          .transpose_a = s.transpose_a,
-                          .transpose_b = s.transpose_b,
-                          .lda = s.lda(),
-                          .ldb = s.ldb(),
-                          .ldc = s.N};
+  const MatmulSizes sizes = sizes_of(s);
   const double seconds = best_seconds([&] {
     device.matmul({C.data(), true}, A.node().data, B.node().data, sizes);
   });
