@@ -182,7 +182,7 @@ NodeId Tape::record_dot(std::span<const Value> a, std::span<const Value> b) {
   if (b.size() != n) {
     throw Error("dot", fmt::format("lists of {} and {} Values", n, b.size()), "equal lengths");
   }
-  reserve(0, 2 * n);
+  if (2 * n > local_.size() - edge_count_) reserve(0, 2 * n);
   std::uint32_t* const parents = parent_.data() + edge_count_;
   double* const locals = local_.data() + edge_count_;
   if (is_optimized_build) {
