@@ -25,7 +25,7 @@ check("the lines of a listing, part after part", [pages.lines_of_listing(listing
                                                  ("a;\nc;\n", "c;\n// ...\na;\n", "    a;\n    b;\n", "...\nc;\n", "e;\n", "a;\n...\na;\n...\na;\n", "b;\n...\ne;\n")],
       [[3, 4], [4, 0, 7], [1, 2], [0, 4], [0], [1, 0, 3, 0, 7], [2, 0, 0]])
 check("the kind of a block, from its language and its comment", [pages.kind_of_code(*one) for one in (
-    ("math", ""), ("cpp", "file: a.cpp"), ("", "output: 01_value"), ("text", "file: docs/results/demo.txt"), ("sh", "shell"), ("", "stepper: 01_value"), ("mermaid", ""))],
+    ("math", ""), ("cpp", "file: a.cpp"), ("", "output: 01_value"), ("text", "file: docs/results/training.txt"), ("sh", "shell"), ("", "stepper: 01_value"), ("mermaid", ""))],
       ["formula", "listing", "output", "output", "commands", "stepper", ""])
 
 cpp = pages.lexer_of("cpp")

@@ -97,10 +97,10 @@ fi
 # The first differences of the traversals without --exact, which docs/07_microgpt.md shows.
 if [ -z "$no_bits$instrumented" ]; then
   diff 'own names.losses' 'own names, depth-first.losses' | head -n 8 > traversals
-  if diff traversals <(tail -n 8 "$HOLO_ROOT/docs/results/traversals.txt") > traversals.diff; then
-    echo 'PASS the traversals part where docs/results/traversals.txt says'
+  if diff traversals <(tail -n 8 "$HOLO_ROOT/docs/results/microgpt.txt") > traversals.diff; then
+    echo 'PASS the traversals part where docs/results/microgpt.txt says'
   else
-    echo "FAIL docs/results/traversals.txt: $(head -n 2 traversals.diff | tr '\n' ' ')"
+    echo "FAIL docs/results/microgpt.txt: $(head -n 2 traversals.diff | tr '\n' ' ')"
   fi
 fi
 
