@@ -331,7 +331,7 @@ with_packages = python=$$(sh examples/book/venv.sh $(builds)/venv) || { echo "ma
 book: $(sort $(stepped)) $(filter engine,$(goals)) ## the pages as a book for any browser, without a network, into build/book; after make engine its programs run (ARGS=)
 	@$(with_packages) examples/book/make_book.py --programs $(B)/bin --work $(builds)/book_work \
 	  $$([ ! -e $(builds)/engine/run.js ] || echo --engine $(builds)/engine) $(call out_option,book) $(ARGS)
-	@newer=$$([ ! -e $(builds)/engine/run.js ] || sh $(engine_parts)/newer.sh $(builds)/engine); [ -z "$$newer" ] || \
+	@newer=$$([ ! -e $(builds)/engine/run.js ] || sh $(engine_parts)/engine.sh newer $(builds)/engine); [ -z "$$newer" ] || \
 	  echo "its programs are older than $$newer; for those of today: make engine book"
 
 slides: ## slides of the course from its pages, one HTML page a session, into build/slides (ARGS=)

@@ -18,8 +18,7 @@ import course
 import pages
 import step_part
 from glossary import Terms, explain_terms, raw
-from pages import ROOT
-from sources import write_sources, write_whole
+from pages import ROOT, write_sources, write_whole
 
 HERE = pathlib.Path(__file__).parent
 STAGE = pathlib.Path(os.environ.get("HOLO_STAGE", "build/book_work/pages"))  # the pages under their names in the book

@@ -16,7 +16,7 @@ function light(file, line) {
   }
 }
 
-// ---- numbers that the reader has changed: knobs.js ----
+// ---- numbers that the reader has changed: run.js ----
 
 // Two computers may differ in the last digits.
 const isOther = (a, b) => !Object.is(Number(a), Number(b)) && !(Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b)));

@@ -16,7 +16,7 @@ ifneq ($(filter engine-here,$(goals)),)
 pages_of_engine := $(call files,docs/*.md)
 engine_objects := $(example_sources:examples/%.cpp=$(O)/engine/%.o)
 linked_with_engine := $(sort $(foreach folder,$(call folders_of,$(example_sources)),$(objects_of_$(folder)))) \
-  $(call objects,$(call part_sources,book/engine support/live support/tiny_gpt))
+  $(call objects,$(call part_sources,book/engine support/live))
 
 # The pages say which numbers of a program a reader may change; a change of a page changes few programs.
 $(O)/engine/%.cpp: examples/%.cpp $(engine_parts)/wrap.awk $(pages_of_engine)
@@ -34,12 +34,12 @@ $(O)/engine/module.js: $(engine_objects) $(linked_with_engine)
 	  -sENVIRONMENT=web,worker,node -sINVOKE_RUN=0 --no-entry -sFORCE_FILESYSTEM=1 -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB \
 	  -sTOTAL_STACK=4MB -sEXPORTED_FUNCTIONS=_book_run,_book_ask -sEXPORTED_RUNTIME_METHODS=FS,ENV,ccall -o $@ $^ $(LDFLAGS) $(ldlibs)
 
-$(builds)/engine/engine.js: $(O)/engine/module.js $(engine_parts)/worker.js $(engine_parts)/loader.js $(engine_parts)/pack.sh
+$(builds)/engine/engine.js: $(O)/engine/module.js $(engine_parts)/worker.js $(engine_parts)/loader.js $(engine_parts)/engine.sh
 	@mkdir -p $(@D)
 	$(say) PACK $@
-	@sh $(engine_parts)/pack.sh $(O)/engine/module > $@
+	@sh $(engine_parts)/engine.sh pack $(O)/engine/module > $@
 
-page_parts := $(addprefix $(builds)/engine/,run.js engine.css knobs.js playground.js live.js)
+page_parts := $(addprefix $(builds)/engine/,run.js engine.css playground.js live.js)
 $(page_parts): $(builds)/engine/%: $(engine_parts)/% $(builds)/engine/engine.js
 	@cp $< $@
 

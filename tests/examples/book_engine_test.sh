@@ -7,7 +7,7 @@ what='the engine of the book'
 command -v node > /dev/null 2>&1 || skip 'no node here'
 engine=$HOLO_ROOT/build/engine/engine.js
 [ -e "$engine" ] || skip 'no build/engine/engine.js; make engine makes it'
-newer=$(cd "$HOLO_ROOT" && sh examples/book/engine/newer.sh build/engine)
+newer=$(cd "$HOLO_ROOT" && sh examples/book/engine/engine.sh newer build/engine)
 [ -z "$newer" ] || skip "build/engine/engine.js is older than $newer; make engine makes it anew"
 bytes=$(wc -c < "$engine")
 [ "$bytes" -le 1500000 ] && echo "PASS the engine has $bytes bytes" || echo "FAIL the engine has $bytes bytes: more than 1,500,000"
