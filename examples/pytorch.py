@@ -367,9 +367,13 @@ def chapter_20_two_moons():
 def main():
     prefix = "chapter_"
     names = [name[len(prefix):] for name in globals() if name.startswith(prefix)]
-    if len(sys.argv) != 2 or sys.argv[1] not in names:
-        sys.exit("usage: python3 examples/pytorch.py CHAPTER\nCHAPTER is one of " + " ".join(names))
-    globals()[prefix + sys.argv[1]]()
+    wanted = sys.argv[1:]
+    if not wanted or not set(wanted) <= set(names):
+        sys.exit("usage: python3 examples/pytorch.py CHAPTER...\nCHAPTER is one of " + " ".join(names))
+    for name in wanted:
+        if len(wanted) > 1:
+            print("==", name)
+        globals()[prefix + name]()
 
 
 if __name__ == "__main__":
