@@ -11,7 +11,6 @@
 #include "holo/value.h"
 #include "support/corpus.h"
 #include "support/recorded/command_line.h"
-#include "support/values/tables.h"
 #include "support/values/training.h"
 #include "support/values/vector.h"
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "backend/backend.h"
+#include "bench/bench_table.h"
 #include "bench/peak.h"
-#include "bench/stopwatch.h"
 #include "holo/check.h"
 #include "holo/device.h"
 #include "holo/random.h"

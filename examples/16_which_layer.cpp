@@ -6,9 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "experiments/comparison.h"
 #include "experiments/feed_forward.h"
-#include "experiments/noise.h"
-#include "experiments/training.h"
 #include "holo/creation.h"
 #include "support/recorded/command_line.h"
 

@@ -23,7 +23,6 @@
 #include "support/output/output_files.h"
 #include "support/plots/plot.h"
 #include "support/progress.h"
-#include "support/shell_word.h"
 
 using namespace holo;
 

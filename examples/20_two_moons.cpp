@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "figures/decision_surface.h"
+#include "figures/shades.h"
 #include "holo/creation.h"
 #include "holo/nn/linear.h"
 #include "holo/ops.h"

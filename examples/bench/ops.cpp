@@ -7,7 +7,6 @@
 #include <string>
 
 #include "bench/bench_table.h"
-#include "bench/stopwatch.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "holo/threads.h"

@@ -7,8 +7,6 @@
 #include "backend/cpu/vec.h"
 #include "backend/scratch.h"
 #include "bench/bench_table.h"
-#include "bench/blas_peers.h"
-#include "bench/stopwatch.h"
 #include "holo/creation.h"
 #include "holo/device.h"
 
@@ -37,6 +35,14 @@ inline double peak_of_one_core() {
   });
   return 2e-9 * peak_sums * repeats * Vec::width / times.best;
 }
+
+/// C = op(A) op(B); matrices without gaps.
+struct GemmShape {
+  bool transpose_a, transpose_b;
+  Index M, N, K;
+  Index lda() const { return transpose_a ? M : K; }
+  Index ldb() const { return transpose_b ? K : N; }
+};
 
 /// The sizes of this product for a Backend.
 inline MatmulSizes sizes_of(const GemmShape& s) {

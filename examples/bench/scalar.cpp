@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "bench/bench_table.h"
-#include "bench/stopwatch.h"
 #include "holo/random.h"
 #include "holo/value.h"
 #include "holo/version.h"

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "bench/bench_table.h"
 #include "bench/microgpt_by_hand.h"
-#include "bench/stopwatch.h"
 #include "gpt/dataset.h"
 #include "gpt/training/train_settings.h"
 #include "gpt/training/trainer.h"

@@ -4,8 +4,8 @@
 
 #include "experiments/blocks.h"
 #include "experiments/comparison.h"
+#include "experiments/feed_forward.h"
 #include "experiments/images.h"
-#include "experiments/training.h"
 #include "holo/creation.h"
 #include "support/command_line.h"
 

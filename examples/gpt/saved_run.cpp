@@ -8,7 +8,6 @@
 #include "holo/check.h"
 #include "holo/checkpoint.h"
 #include "support/command_line.h"
-#include "support/shell_word.h"
 
 namespace holo {
 namespace {

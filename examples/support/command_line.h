@@ -30,6 +30,19 @@ bool contains(const Interval& interval, double x);
 /// "from 0 to 1", "above 0"
 std::string range_text(const Interval& interval);
 
+/// The flag --device. A program that computes no Tensors is linked without devices.cpp, and so
+/// without the kernels, and does not have this flag.
+struct Devices {
+  /// The names of all devices; the default device comes first.
+  std::vector<std::string> (*names)();
+  /// Makes the device of this name the default; throws UsageError or Error as device_of() and
+  /// set_default_device() do.
+  void (*choose)(const std::string& name, const char* where);
+};
+
+/// Those of a program that computes Tensors; in any other program nullptr.
+inline const Devices* devices = nullptr;
+
 /// Reads `--name value` and `--name=value`. Declare every flag first, then call finish():
 ///
 ///   CommandLine cli(argc, argv, "Trains a tiny GPT on names and prints new ones.");
@@ -85,7 +98,7 @@ class CommandLine {
   /// texts() with a line for each.
   const std::map<std::string, std::string>& values() const { return values_; }
 
-  /// Ends the declarations: declares --device (device_flag.h), on which tensors are made from here
+  /// Ends the declarations: declares --device (Devices), on which tensors are made from here
   /// on, and the flags of the program's Recorder, if it has one (recording.h), which begins now.
   /// UsageError: an unknown flag (with the nearest one), a stray word. Error: a device that is not
   /// here. HelpRequested: with --help.
@@ -156,6 +169,10 @@ void flush_output();
 /// "warning: " and the message, a line on stderr, control characters in it escaped. One that nobody
 /// can read stops nothing.
 void print_warning(std::string_view message);
+
+/// The word as bash and zsh take it for this text: as it is, in quotes, or as $'...' with \xNN for
+/// the bytes of control characters and for those that are not UTF-8, so that it stays one line.
+std::string shell_word(std::string_view text);
 
 /// What every main() of ours is: a stdin, stdout or stderr that is closed becomes /dev/null, a
 /// limit on the size of files an error of the write; then program(argc, argv). Gives the exit code

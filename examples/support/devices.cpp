@@ -1,6 +1,6 @@
 // devices.cpp: the devices of the library. Linking this file is enough: it tells the command line
 // of them.
-#include "support/device_flag.h"
+#include "support/command_line.h"
 
 #include "holo/device.h"
 

@@ -7,7 +7,7 @@
 # bring its own cuda(), and a contributor's new operation its own registry.cpp.
 #
 # These stems need more than the rest of their folder, or less: links.mk links each as a folder of its own.
-apart := src/see/value_graph examples/gpt/layouts/json $(addprefix examples/support/,corpus device_flag devices matmul_steps name_batch progress)
+apart := src/see/value_graph examples/gpt/layouts/json $(addprefix examples/support/,corpus devices matmul_steps name_batch progress)
 alone := $(apart:%=%.cpp) src/base/version.cpp src/backend/no_cuda.cpp src/parallel/mpi.cpp src/parallel/no_mpi.cpp tests/registry/registry.cpp %_test.cpp %/main.cpp %/fuzzer.cpp
 test_parts := golden registry fuzz
 

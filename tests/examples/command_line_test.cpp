@@ -21,7 +21,6 @@
 #include "helpers.h"
 #include "holo/check.h"
 #include "support/plots/plot.h"
-#include "support/shell_word.h"
 #include "text/texts.h"
 
 namespace command_line_test {

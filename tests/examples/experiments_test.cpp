@@ -8,7 +8,6 @@
 #include "experiments/comparison.h"
 #include "experiments/feed_forward.h"
 #include "experiments/images.h"
-#include "experiments/noise.h"
 #include "holo/creation.h"
 
 namespace experiments_test {

@@ -14,7 +14,7 @@
 #include "gpt/tokenizers/stored_tokenizer.h"
 #include "gpt/training/train_run.h"
 #include "holo/checkpoint.h"
-#include "support/shell_word.h"
+#include "support/command_line.h"
 #include "text/texts.h"
 
 namespace init_from_test {

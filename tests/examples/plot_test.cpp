@@ -12,7 +12,6 @@
 
 #include "helpers.h"
 #include "holo/check.h"
-#include "support/plots/svg.h"
 
 namespace plot_test {
 

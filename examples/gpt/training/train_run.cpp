@@ -28,7 +28,6 @@
 #include "support/output/output_files.h"
 #include "support/plots/plot.h"
 #include "support/recording.h"
-#include "support/shell_word.h"
 
 namespace holo {
 
