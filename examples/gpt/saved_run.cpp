@@ -22,11 +22,6 @@ Index step_of(const std::string& text, const std::string& where) {
   throw Error(where, fmt::format("\"step\" is {}", in_quotes(text)), "a number of steps");
 }
 
-double loss_of(const std::string& text, const std::string& where) {
-  if (const std::optional<double> loss = parse_number(text)) return *loss;
-  throw Error(where, fmt::format("\"best_loss\" is {}", in_quotes(text)), "a number");
-}
-
 // Of a list of files, a line for each, the names without their folders.
 std::string without_folders(std::string lines) {
   for (std::size_t slash; (slash = lines.find('/')) != lines.npos;) {
@@ -47,10 +42,6 @@ SafetensorsMetadata metadata_of(const SavedRun& run) {
   }
   metadata["step"] = std::to_string(run.step);
   metadata["data"] = run.data_hash;
-  if (run.best) {
-    metadata["best_step"] = std::to_string(run.best->step);
-    metadata["best_loss"] = fmt::format("{}", run.best->loss);
-  }
   return metadata;
 }
 
@@ -64,10 +55,6 @@ SavedRun saved_run_of(const SafetensorsMetadata& metadata, const std::string& wh
     if (name.rfind(setting_prefix, 0) == 0) {
       run.settings[name.substr(setting_prefix.size())] = value;
     }
-  }
-  const auto step = metadata.find("best_step"), loss = metadata.find("best_loss");
-  if (step != metadata.end() && loss != metadata.end()) {
-    run.best = {step_of(step->second, where), loss_of(loss->second, where)};
   }
   return run;
 }

@@ -15,19 +15,12 @@
 
 namespace holo {
 
-/// A validation of a run, and the checkpoint that --keep-best made of it.
-struct BestStep {
-  Index step;
-  double loss;  ///< of the validation
-};
-
 struct SavedRun {
   GPTOptions model;
   std::string tokenizer;  ///< its to_text(); empty in a file that was imported without one
   std::map<std::string, std::string> settings;  ///< of train_gpt, by flag; empty when imported
   Index step = 0;                               ///< how many were done
   std::string data_hash;                        ///< of the text, see dataset.h
-  std::optional<BestStep> best = {};            ///< what --keep-best has kept until then
 };
 
 /// Of the files of the text it has the names alone: a folder says more of a person than of a run.

@@ -1,6 +1,5 @@
 // train_run_test.cpp: the loop of a training does what is due, and when: rows of the log,
-// validation losses, samples, checkpoints; where it ends, what was learned is kept; and beside the
-// last checkpoint the one with the lowest validation loss, wherever the run was stopped.
+// validation losses, samples, checkpoints; where it ends, what was learned is kept.
 #include "gpt/training/train_run.h"
 
 #include <doctest/doctest.h>
@@ -72,31 +71,6 @@ SavedRun saved(const std::string& path) {
 }
 Index saved_step(const std::string& path) { return saved(path).step; }
 
-// A training whose validation loss goes up and down.
-struct Restless : TinyTraining {
-  Restless() {
-    settings.learning_rate = 0.2;
-    settings.eval_every = 1;
-    settings.keep_best = true;
-    settings.steps = 10;
-    settings.out = folder.name("run.safetensors");
-  }
-  std::string best() const { return folder.name("run.best.safetensors"); }
-};
-
-struct Lowest {
-  Index step = 0;
-  double loss = HUGE_VAL;
-};
-Lowest lowest_of(const TrainingLog& log, Index last) {
-  Lowest found;
-  for (const LogRow& row : log.rows()) {
-    if (row.step <= last && row.validation_loss < found.loss)
-      found = {row.step, row.validation_loss};
-  }
-  return found;
-}
-
 // Notes after each step which one is on the disk; 0: none.
 struct Watched : TrainRun {
   using TrainRun::TrainRun;
@@ -148,22 +122,6 @@ TEST_CASE("train run: a row for each step, validation where it is due and at the
   without.train();
   CHECK(validated(*without.log).empty());
   CHECK_FALSE(contains(without.printed, "validation"));
-}
-
-TEST_CASE("train run: samples on the way are at most 5, and none at the last step") {
-  TinyTraining tiny;
-  TrainSettings& s = tiny.settings;
-  s.sample_every = 4;
-  s.samples = 7;
-  TinyRun run(s);
-  run.train();
-  CHECK(count(run.printed, "sample ") == 5);
-  CHECK(contains(run.printed, "sample  5: "));
-  CHECK(count(run.samples(7), "sample ") == 7);
-  s.samples = 2;
-  TinyRun fewer(s);
-  fewer.train();
-  CHECK(count(fewer.printed, "sample ") == 2);
 }
 
 TEST_CASE("train run: samples are numbered texts, those of the training part with a mark") {
@@ -272,60 +230,6 @@ TEST_CASE("train run: the last step is saved once, and nothing without --out") {
   TinyRun kept_nowhere(s);
   CHECK(kept_nowhere.train() == End::finished);
   CHECK(tiny.folder.count() == files);
-}
-
-TEST_CASE("keep best: the checkpoint of the lowest validation loss, and the last one") {
-  const Restless tiny;
-  TinyRun run(tiny.settings);
-  CHECK(run.train() == End::finished);
-  const Lowest lowest = lowest_of(*run.log, 10);
-  REQUIRE(lowest.step > 1);
-  REQUIRE(lowest.step < 10);
-  const SavedRun best = saved(tiny.best()), last = saved(tiny.settings.out);
-  CHECK(best.step == lowest.step);
-  CHECK(last.step == 10);
-  for (const SavedRun* one : {&best, &last}) {
-    REQUIRE(one->best);
-    CHECK(one->best->step == lowest.step);
-    CHECK(one->best->loss == lowest.loss);
-  }
-  CHECK(contains(run.printed, ", kept in " + tiny.best() + "\n"));
-
-  TrainSettings until = tiny.settings;
-  until.stop_after = lowest.step;
-  until.keep_best = false;
-  until.out = tiny.folder.name("until.safetensors");
-  TinyRun same(until);
-  same.train();
-  const auto numbers = [&](const std::string& path) {
-    const Dataset data = tiny.data();
-    Trainer trainer(tiny.settings, data);
-    trainer.resume(path);
-    return numbers_of(trainer.model());
-  };
-  CHECK(distance(numbers(tiny.best()), numbers(until.out)) == 0);
-  CHECK_FALSE(std::filesystem::exists(best_file_of(until.out)));
-  CHECK_FALSE(saved(until.out).best);
-}
-
-TEST_CASE("keep best: what a file may say of it") {
-  SavedRun run;
-  run.model = microgpt_options(4);
-  CHECK_FALSE(saved_run_of(metadata_of(run), "file").best);
-  run.best = {12, 2.3456789012345678};
-  SafetensorsMetadata metadata = metadata_of(run);
-  const SavedRun back = saved_run_of(metadata, "file");
-  REQUIRE(back.best);
-  CHECK(back.best->step == 12);
-  CHECK(back.best->loss == 2.3456789012345678);
-  for (const char* wrong : {"", "x", "nan", "inf", "1e999", "2.0 "}) {
-    metadata["best_loss"] = wrong;
-    CHECK(message_of([&] { saved_run_of(metadata, "file"); }) ==
-          std::string("file: \"best_loss\" is '") + wrong + "'; expected a number");
-  }
-  metadata["best_loss"] = "2";
-  metadata["best_step"] = "-1";
-  CHECK(contains(message_of([&] { saved_run_of(metadata, "file"); }), "\"step\" is '-1'"));
 }
 
 }  // namespace train_run_test

@@ -60,20 +60,15 @@ std::shared_ptr<const Tokenizer> given_tokenizer(const TrainSettings& s) {
 }
 
 // A model that was trained before, and gives way to this run.
-void warn_of_the_old_model(const TrainSettings& s, const std::string& file) {
+void warn_of_the_old_model(const TrainSettings& s) {
   std::error_code none;
-  if (file.empty() || !s.resume.empty() || !std::filesystem::exists(file, none)) return;
-  if (std::filesystem::is_empty(file, none)) return;
-  const auto metadata = SafetensorsFile(file).metadata();
+  if (s.out.empty() || !s.resume.empty() || !std::filesystem::exists(s.out, none)) return;
+  if (std::filesystem::is_empty(s.out, none)) return;
+  const auto metadata = SafetensorsFile(s.out).metadata();
   const auto step = metadata.find("step");
   if (step == metadata.end()) return;
-  print_warning(fmt::format("{}, of step {}, will be replaced. To continue it: --resume {}", file,
-                            shortened(step->second), shell_word(file)));
-}
-
-// Where the best checkpoint is kept; empty: nowhere.
-std::string best_of(const TrainSettings& s) {
-  return s.keep_best && !s.out.empty() ? best_file_of(s.out) : "";
+  print_warning(fmt::format("{}, of step {}, will be replaced. To continue it: --resume {}", s.out,
+                            shortened(step->second), shell_word(s.out)));
 }
 
 // What concerns the whole program.
@@ -125,23 +120,15 @@ void TrainStart::check_outputs() const {
   const TrainSettings& s = settings;
   std::vector<FlagFile> inputs = {{"--tokenizer-file", s.tokenizer_file},
                                   {"--init-from", s.init_from}};
-  const std::string best = best_of(s);
   for (const std::string& file : s.data.files) inputs.push_back({"--data", file});
-  check_apart({{"--out", s.out},
-               {"--keep-best", best},
-               {"--log", s.log},
-               {"--plot", s.plot},
-               {"--trace", s.trace}},
+  check_apart({{"--out", s.out}, {"--log", s.log}, {"--plot", s.plot}, {"--trace", s.trace}},
               inputs);
   check_apart({{"--log", s.log}, {"--plot", s.plot}, {"--trace", s.trace}},
               {{"--resume", s.resume}});
   check_output(s.out, FileKind::model, "--out");
-  check_output(best, FileKind::model, "--keep-best");
   check_output(s.log, FileKind::log, "--log");
   check_output(s.plot, FileKind::plot, "--plot");
-  for (const std::string& file : {s.out, best}) {
-    if (!file.empty()) trainer->check_can_save(file);
-  }
+  if (!s.out.empty()) trainer->check_can_save(s.out);
 }
 
 void TrainStart::print() const {
@@ -160,7 +147,7 @@ void TrainStart::print() const {
   fmt::print("memory{}{} about {}\n", default_device() == Device::cuda ? " of the GPU" : "",
              s.processes == 1 ? "" : " of each process", memory.to_string());
   if (s.out.empty()) fmt::print("no --out: the model will not be saved\n");
-  for (const std::string& file : {s.out, best_of(s)}) warn_of_the_old_model(s, file);
+  warn_of_the_old_model(s);
   if (!s.init_from.empty()) fmt::print("the first weights are those of {}\n", s.init_from);
   if (trainer->step() > 0) fmt::print("continuing after step {}\n", trainer->step());
   flush_output();
@@ -180,7 +167,6 @@ std::string how_to_continue(const TrainSettings& s) {
   for (const std::string& file : s.data.files) flags += " " + shell_word(file);
   if (!s.log.empty()) flags += " --log " + shell_word(s.log);
   if (!s.plot.empty()) flags += " --plot " + shell_word(s.plot);
-  if (s.keep_best) flags += " --keep-best";
   if (!s.device.empty()) flags += " --device " + s.device;
   if (s.matmul_precision != "fp32") flags += " --matmul-precision " + s.matmul_precision;
   return flags;
@@ -237,34 +223,19 @@ void TrainRun::show_recording() {
   end_recording();
 }
 
-// A disk that is full stops the run; what was learned until then is kept, if that can be.
-template <class Write>
-void TrainRun::or_save(Write write) {
-  try {
-    write();
-  } catch (const Error&) {
-    save();
-    throw;
-  }
-}
-
-// When stdout takes no more, what was learned until then is kept.
 void TrainRun::tell(const StepResult& result, double seconds) {
   const TrainSettings& s = settings_;
-  const bool is_last = result.step == s.steps;
   try {
     show(result);
-    const double validation = is_last || is_due(s.eval_every, result.step)
+    const double validation = result.step == s.steps || is_due(s.eval_every, result.step)
                                   ? validation_loss(result.step)
                                   : std::numeric_limits<double>::quiet_NaN();
-    or_save([&] {
-      log_.add({result.step, result.loss, result.learning_rate, result.gradient_norm,
-                per_second(static_cast<double>(result.tokens), seconds), validation});
-    });
-    if (!is_last && is_due(s.sample_every, result.step)) {
-      print_samples(std::min<Index>(s.samples, 5));
-    }
-  } catch (const std::system_error&) {
+    log_.add({result.step, result.loss, result.learning_rate, result.gradient_norm,
+              per_second(static_cast<double>(result.tokens), seconds), validation});
+  } catch (const NotFinite&) {  // not worth keeping
+    throw;
+  } catch (const std::exception&) {
+    // The disk is full, or stdout takes no more: what was learned until then is kept, if it can be.
     save();
     throw;
   }
@@ -284,9 +255,7 @@ double TrainRun::validation_loss(Index step) {
   const std::optional<double> loss = trainer_.validation_loss();
   if (!loss) return std::numeric_limits<double>::quiet_NaN();
   progress_.finish();
-  const bool kept = keep_if_best(*loss);
-  fmt::print("step {}: validation loss {:.4f}{}\n", step, *loss,
-             kept ? ", kept in " + best_file_of(settings_.out) : "");
+  fmt::print("step {}: validation loss {:.4f}\n", step, *loss);
   if (!best_ || *loss < *best_) {
     best_ = loss;
     best_step_ = step;
@@ -298,16 +267,6 @@ double TrainRun::validation_loss(Index step) {
   return *loss;
 }
 
-bool TrainRun::keep_if_best(double loss) {
-  if (!settings_.keep_best || settings_.out.empty()) return false;
-  const std::string file = best_file_of(settings_.out);
-  std::error_code none;
-  const bool is_there = trainer_.best() && std::filesystem::exists(file, none);
-  if (is_there && loss >= trainer_.best()->loss) return false;
-  or_save([&] { trainer_.save_best(file, loss); });
-  return true;
-}
-
 void TrainRun::print_end(End end) {
   const TrainSettings& s = settings_;
   if (!s.plot.empty()) write_file(s.plot, log_.curve_svg("Training"));
@@ -317,8 +276,7 @@ void TrainRun::print_end(End end) {
   }
   fmt::print("training loss {} {:.4f}\n", log_.sparkline(), log_.rows().back().loss);
   print_samples(s.samples);
-  const bool kept = s.keep_best && trainer_.best();
-  for (const std::string& file : {s.out, kept ? best_file_of(s.out) : "", s.log, s.plot}) {
+  for (const std::string& file : {s.out, s.log, s.plot}) {
     if (!file.empty()) fmt::print("wrote {}\n", file);
   }
 }

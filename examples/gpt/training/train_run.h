@@ -14,14 +14,6 @@
 
 namespace holo {
 
-/// Beside the file of --out: "run/gpt.best.safetensors" for "run/gpt.safetensors", and for a name
-/// without that ending ".best" behind it.
-inline std::string best_file_of(const std::string& out) {
-  const std::string ending = ".safetensors";
-  if (out.size() == ending.size() || !out.ends_with(ending)) return out + ".best";
-  return out.substr(0, out.size() - ending.size()) + ".best" + ending;
-}
-
 /// What training will need, from the options alone. Warns on stderr when memory is short for the
 /// programs on this machine that train together. Throws UsageError when it clearly does not
 /// suffice, unless --allow-any-memory.
@@ -77,9 +69,6 @@ class TrainRun {
   void tell(const StepResult& result, double seconds);
   void show(const StepResult& result);
   void show_recording();
-  template <class Write>
-  void or_save(Write write);
-  bool keep_if_best(double loss);
   double validation_loss(Index step);  // NaN without a validation part
   void save();
 

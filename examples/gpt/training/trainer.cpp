@@ -110,8 +110,8 @@ std::optional<double> Trainer::validation_loss() {
   if (count == 0) return std::nullopt;
   const double mean = sum / static_cast<double>(count);
   if (!std::isfinite(mean)) {
-    throw Error(fmt::format("step {}", step_), fmt::format("the validation loss is {}", mean),
-                "a finite number", "a lower --lr, a longer --warmup, or --clip 1");
+    throw NotFinite(fmt::format("step {}", step_), fmt::format("the validation loss is {}", mean),
+                    "a finite number", "a lower --lr, a longer --warmup, or --clip 1");
   }
   return mean;
 }
@@ -138,20 +138,12 @@ SavedRun Trainer::saved_run() const {
   run.settings = settings_.values;
   run.step = step_;
   run.data_hash = dataset_.hash();
-  run.best = best_;
   return run;
 }
 
 void Trainer::save(const std::string& path) {
   save_checkpoint(path, *model_, *optimizer_, metadata_of(saved_run()));
   last_saved_ = fmt::format("{}, of step {}", path, step_);
-}
-
-void Trainer::save_best(const std::string& path, double validation_loss) {
-  SavedRun run = saved_run();
-  run.best = {step_, validation_loss};
-  save_checkpoint(path, *model_, *optimizer_, metadata_of(run));
-  best_ = run.best;
 }
 
 void Trainer::check_can_save(const std::string& path) const {
@@ -174,7 +166,6 @@ void Trainer::resume(const std::string& path) {
   }
   file.load_into(*model_, *optimizer_);
   step_ = run.step;
-  best_ = run.best;
   last_saved_ = fmt::format("{}, of step {}", path, step_);
 }
 

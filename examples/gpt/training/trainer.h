@@ -57,7 +57,7 @@ class Trainer {
   StepResult train_step();
 
   /// The mean of -log p(token), in nats, over batches of the validation part, evenly spread;
-  /// nothing when there is none. Throws Error when it is not finite.
+  /// nothing when there is none. Throws NotFinite.
   std::optional<double> validation_loss();
 
   /// A text that the model writes now: number i of this step.
@@ -65,9 +65,6 @@ class Trainer {
 
   /// All of the run into one file.
   void save(const std::string& path);
-  /// The same as the best so far, with its validation loss; files that are saved later know it.
-  void save_best(const std::string& path, double validation_loss);
-  const std::optional<BestStep>& best() const { return best_; }
   /// The same without keeping it: finds out whether there is a place and room for it.
   void check_can_save(const std::string& path) const;
 
@@ -89,8 +86,7 @@ class Trainer {
   Processes& processes_;
   std::optional<ShardSum> sum_;
   Index step_ = 0;
-  std::optional<BestStep> best_;  // in the file of save_best()
-  std::string last_saved_;        // for messages: file and step
+  std::string last_saved_;  // for messages: file and step
 };
 
 }  // namespace holo
