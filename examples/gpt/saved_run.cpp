@@ -1,12 +1,18 @@
-// saved_run.cpp: a run as text by name, and back; first what a file says of its model, then the
-// model, then its numbers.
+// saved_run.cpp: a run as text by name, and back; first what a file says of its model, then its
+// numbers, then the model with its tokenizer.
 #include "gpt/saved_run.h"
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "base/parse_number.h"
+#include "gpt/tokenizers/pretrained_tokenizer.h"
+#include "gpt/tokenizers/stored_tokenizer.h"
 #include "holo/check.h"
 #include "holo/checkpoint.h"
+#include "holo/nn/init.h"
+#include "holo/random.h"
 #include "support/command_line.h"
 #include "support/shell_word.h"
 
@@ -122,5 +128,33 @@ class OwnFile {
 SavedRun saved_model_in(const std::string& path) { return OwnFile(path).run(); }
 
 void load_weights(const std::string& path, GPT& gpt) { OwnFile(path).load_into(gpt); }
+
+void check_tokenizer(const Tokenizer& tokenizer, const GPTOptions& model,
+                     const std::string& where) {
+  const bool pretrained = dynamic_cast<const PretrainedTokenizer*>(&tokenizer) != nullptr;
+  if (tokenizer.vocab_size() == model.vocab_size) return;
+  if (pretrained && tokenizer.vocab_size() < model.vocab_size) return;
+  throw Error(where,
+              fmt::format("a tokenizer of {} tokens and a model of {}", tokenizer.vocab_size(),
+                          model.vocab_size),
+              pretrained ? "as many or fewer" : "as many", "another --tokenizer-file");
+}
+
+LoadedModel load_model(const std::string& path, const std::string& tokenizer_file) {
+  LoadedModel loaded{.run = saved_model_in(path), .tokenizer = nullptr, .gpt = nullptr};
+  if (!tokenizer_file.empty()) {
+    loaded.tokenizer = load_stored_tokenizer(tokenizer_file);
+    check_tokenizer(*loaded.tokenizer, loaded.run.model, tokenizer_file);
+  } else if (!loaded.run.tokenizer.empty()) {
+    loaded.tokenizer = stored_tokenizer(loaded.run.tokenizer, path + ": tokenizer");
+    check_tokenizer(*loaded.tokenizer, loaded.run.model, path);
+  }
+  PythonRandom random(0);
+  const WithoutInit without_init;
+  loaded.gpt = std::make_unique<GPT>(loaded.run.model, random);
+  load_weights(path, *loaded.gpt);
+  loaded.gpt->eval();
+  return loaded;
+}
 
 }  // namespace holo

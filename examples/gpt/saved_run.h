@@ -1,17 +1,18 @@
 // saved_run.h: what a file of train_gpt says of the run that wrote it, besides the numbers: the
 // model, its tokenizer, the settings, the step, and which data it was. All of it is metadata of a
 // .safetensors file, so that one file is enough to sample, to export and to go on. And the model of
-// such a file.
+// such a file, with its tokenizer.
 #pragma once
 
 #include <map>
-#include <optional>
+#include <memory>
 #include <span>
 #include <string>
 
 #include "holo/nn/gpt.h"
 #include "holo/safetensors.h"
 #include "holo/shape.h"
+#include "holo/tokenizer.h"
 
 namespace holo {
 
@@ -46,5 +47,18 @@ void check_is_ours(const SafetensorsFile& file);
 /// Before the model is made, since a file of a few bytes may speak of billions of numbers: throws
 /// Error unless its files have about as many.
 void check_size(const GPTOptions& model, std::span<const SafetensorsFile> files);
+
+/// Throws Error unless they have as many tokens; a PretrainedTokenizer may have fewer than the
+/// model.
+void check_tokenizer(const Tokenizer& tokenizer, const GPTOptions& model, const std::string& where);
+
+/// A model to sample from or to export, in evaluation: of a checkpoint or of weights alone.
+struct LoadedModel {
+  SavedRun run;
+  std::shared_ptr<const Tokenizer> tokenizer;  ///< null when the file has none
+  std::unique_ptr<GPT> gpt;
+};
+/// With `tokenizer_file`, unless it is empty, the tokenizer is that of this file.
+LoadedModel load_model(const std::string& path, const std::string& tokenizer_file = "");
 
 }  // namespace holo

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "backend/device_array.h"
+#include "gpt/training/train_run.h"
 #include "gpt/training/train_settings.h"
-#include "gpt/training/trainer.h"
 #include "helpers.h"
 
 namespace cuda_training_test {

@@ -1,6 +1,6 @@
 // layout_file_test.cpp: the files of a model, one or several with an index; what does not fit a GPT
 // is listed in one message.
-#include "gpt/layouts/layout_file.h"
+#include "gpt/layouts/layout.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>

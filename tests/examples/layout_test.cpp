@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "examples/layout_models.h"
-#include "gpt/layouts/layout_file.h"
 #include "holo/nn/feed_forward.h"
 #include "holo/nn/gated_mlp.h"
 #include "text/texts.h"

@@ -16,7 +16,6 @@
 #include "examples/tiny_training.h"
 #include "files/checkpoint_run.h"
 #include "gpt/saved_run.h"
-#include "gpt/tokenizers/loaded_model.h"
 #include "gpt/training_log.h"
 #include "helpers.h"
 #include "holo/check.h"

@@ -1,6 +1,6 @@
 // trainer_test.cpp: a step is what a plain loop does, with --shards too, bit for bit, for any
 // number of threads; a run that is saved and resumed is the same run.
-#include "gpt/training/trainer.h"
+#include "gpt/training/train_run.h"
 
 #include <doctest/doctest.h>
 
