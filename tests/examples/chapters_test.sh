@@ -1,10 +1,12 @@
 #!/bin/bash
-# name_batch_test.sh: what chapter 17 says of a batch holds for other names too: with the mask nothing
-# of a later position is seen, and the batch has the loss and the gradients of its names one by one.
-# The parts of a GPT and its cache give the logits of the model. Wrong flags of the three programs are one line.
+# chapters_test.sh: what pages say of their programs holds for other inputs too. Chapter 17: with the mask nothing
+# of a later position is seen, the batch has the loss and the gradients of its names one by one, and the parts of a GPT
+# and its cache give the logits of the model. Chapter 20: the network tells the moons apart. Chapter 6: 200 MB are enough.
 set -u
 . "$HOLO_ROOT/tests/examples/refusals.sh"
 program=$HOLO_BUILD/bin/17_name_batch
+
+# ---- chapter 17 ----
 
 # row NAME N: the numbers of the N-th line of `out` that begins so.
 row() { sed -n "s/^ *$1 *//p" out | sed -n "$2p"; }
@@ -66,4 +68,55 @@ why=$(apart --n-layer 2)
 check 'the parts of the first of two blocks have others'
 for text in emM abcdefghijklmnop; do
   refused "the text $text" "--text: '$text'; expected 1 to 15 letters from a to z" --text "$text"
+done
+
+# ---- chapter 20: the picture has the points and the two grounds of the committed one ----
+
+program=$HOLO_BUILD/bin/20_two_moons committed=$HOLO_ROOT/docs/figures/two_moons.svg
+is() {
+  local name=$1
+  shift
+  if "$@" > log 2>&1; then echo "PASS two moons: $name"; else echo "FAIL two moons: $name: $(head -c 300 log)"; fi
+}
+learns() {
+  "$program" --plots . > out && cat out && awk '$1 == 0 { first = $3 } $1 == 200 { last = $3; new = $5 }
+    END { exit !(first < 60 && last >= 99 && new >= 99) }' out
+}
+count() { grep -o "$1" "$2" | wc -l; }
+alike() {
+  for part in '<circle' 'Two moons, and how sure the network is' '</svg>'; do
+    [ "$(count "$part" two_moons.svg)" = "$(count "$part" "$committed")" ] || { echo "not as many: $part"; return 1; }
+  done
+  [ "$(count '<circle' two_moons.svg)" -ge 100 ]
+}
+# A probability from 0 to 1 has a shade of opacity 0.08 times 0 to 5.
+shades() { [ "$(grep -o 'fill-opacity="[^"]*"' two_moons.svg | sort -u | tail -n 1)" = 'fill-opacity="0.40"' ]; }
+short() {
+  "$program" --steps 5 > out && cat out && [ "$(awk 'NR > 2 { printf "%s ", $1 }' out)" = '0 1 2 3 4 5 ' ]
+}
+is 'from worse than chance to 99 % of points that it has not seen' learns
+is 'its picture is like the committed one' alike
+is 'its ground shows probabilities' shades
+is 'a training of fewer than ten steps shows each' short
+no_folder() {
+  "$program" --plots no/such/folder > out 2> err
+  [ $? = 1 ] && [ ! -s out ] && [ "$(grep -c '' err)" = 1 ] && grep -q '^error: no/such/folder/two_moons.svg: ' err
+}
+is 'a folder that is not there is one line, before the training' no_folder
+
+# ---- a chapter that computes a loss again for each number of a matrix forgets what it no longer needs ----
+
+what='memory of a chapter'
+. "$HOLO_ROOT/tests/skips.sh"
+no_sanitizers
+[ "$(uname)" = Linux ] || skip 'no ulimit -v here'
+for flags in '--steps 1' '--steps 1 --gradient cut'; do
+  # shellcheck disable=SC2086
+  (ulimit -v 200000; OMP_NUM_THREADS=1 MALLOC_ARENA_MAX=1 exec timeout 60 "$HOLO_BUILD/bin/06_earlier_positions" $flags > out 2> err)
+  status=$?
+  if [ $status = 0 ] && grep -q '^cut   gradient: largest difference ' out; then
+    echo "PASS 06_earlier_positions $flags in 200 MB"
+  else
+    echo "FAIL 06_earlier_positions $flags in 200 MB: status $status, $(head -n 1 err)"
+  fi
 done
