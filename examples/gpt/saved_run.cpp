@@ -73,15 +73,6 @@ SavedRun saved_run_in(const std::string& path) {
   throw Error(path, "no settings of a training", "a checkpoint that train_gpt wrote");
 }
 
-void check_is_ours(const SafetensorsFile& file) {
-  const auto layout = file.metadata().find("layout");
-  if (layout == file.metadata().end()) return;
-  throw Error(
-      file.where(), fmt::format("is written for other programs, in the layout {}", layout->second),
-      "a checkpoint, or weights that import_gpt wrote",
-      fmt::format("import_gpt --layout {} --from {}", layout->second, shell_word(file.where())));
-}
-
 void check_size(const GPTOptions& model, std::span<const SafetensorsFile> files) {
   constexpr double slack = 4, small = 1 << 16;
   double numbers = 0;
@@ -99,6 +90,15 @@ void check_size(const GPTOptions& model, std::span<const SafetensorsFile> files)
 }
 
 namespace {
+
+void check_is_ours(const SafetensorsFile& file) {
+  const auto layout = file.metadata().find("layout");
+  if (layout == file.metadata().end()) return;
+  throw Error(
+      file.where(), fmt::format("is written for other programs, in the layout {}", layout->second),
+      "a checkpoint, or weights that import_gpt wrote",
+      fmt::format("import_gpt --layout {} --from {}", layout->second, shell_word(file.where())));
+}
 
 // A file of ours: a checkpoint, or weights alone.
 class OwnFile {
@@ -141,7 +141,8 @@ void check_tokenizer(const Tokenizer& tokenizer, const GPTOptions& model,
 }
 
 LoadedModel load_model(const std::string& path, const std::string& tokenizer_file) {
-  LoadedModel loaded{.run = saved_model_in(path), .tokenizer = nullptr, .gpt = nullptr};
+  const OwnFile file(path);
+  LoadedModel loaded{.run = file.run(), .tokenizer = nullptr, .gpt = nullptr};
   if (!tokenizer_file.empty()) {
     loaded.tokenizer = load_stored_tokenizer(tokenizer_file);
     check_tokenizer(*loaded.tokenizer, loaded.run.model, tokenizer_file);
@@ -152,7 +153,7 @@ LoadedModel load_model(const std::string& path, const std::string& tokenizer_fil
   PythonRandom random(0);
   const WithoutInit without_init;
   loaded.gpt = std::make_unique<GPT>(loaded.run.model, random);
-  load_weights(path, *loaded.gpt);
+  file.load_into(*loaded.gpt);
   loaded.gpt->eval();
   return loaded;
 }

@@ -41,9 +41,6 @@ SavedRun saved_model_in(const std::string& path);
 /// for numbers that do not fit; then nothing has changed.
 void load_weights(const std::string& path, GPT& gpt);
 
-/// Throws Error for a file in the layout of another program.
-void check_is_ours(const SafetensorsFile& file);
-
 /// Before the model is made, since a file of a few bytes may speak of billions of numbers: throws
 /// Error unless its files have about as many.
 void check_size(const GPTOptions& model, std::span<const SafetensorsFile> files);
