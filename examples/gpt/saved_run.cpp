@@ -141,14 +141,17 @@ void check_tokenizer(const Tokenizer& tokenizer, const GPTOptions& model,
 }
 
 LoadedModel load_model(const std::string& path, const std::string& tokenizer_file) {
+  LoadedModel loaded;
+  // First of all, since the weights may be large.
+  if (!tokenizer_file.empty()) loaded.tokenizer = load_stored_tokenizer(tokenizer_file);
   const OwnFile file(path);
-  LoadedModel loaded{.run = file.run(), .tokenizer = nullptr, .gpt = nullptr};
-  if (!tokenizer_file.empty()) {
-    loaded.tokenizer = load_stored_tokenizer(tokenizer_file);
-    check_tokenizer(*loaded.tokenizer, loaded.run.model, tokenizer_file);
-  } else if (!loaded.run.tokenizer.empty()) {
+  loaded.run = file.run();
+  if (!loaded.tokenizer && !loaded.run.tokenizer.empty()) {
     loaded.tokenizer = stored_tokenizer(loaded.run.tokenizer, path + ": tokenizer");
-    check_tokenizer(*loaded.tokenizer, loaded.run.model, path);
+  }
+  if (loaded.tokenizer) {
+    check_tokenizer(*loaded.tokenizer, loaded.run.model,
+                    tokenizer_file.empty() ? path : tokenizer_file);
   }
   PythonRandom random(0);
   const WithoutInit without_init;
