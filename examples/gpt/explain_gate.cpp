@@ -8,11 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "gpt/gates/gate_report.h"
-#include "gpt/gates/gate_text.h"
+#include "gpt/gates/gates.h"
 #include "gpt/gpt_flags.h"
 #include "gpt/saved_run.h"
-#include "gpt/tokenizers/loaded_model.h"
 #include "holo/check.h"
 #include "support/command_line.h"
 #include "support/progress.h"

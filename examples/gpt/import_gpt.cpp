@@ -7,9 +7,7 @@
 
 #include "gpt/gpt_flags.h"
 #include "gpt/layouts/layout.h"
-#include "gpt/layouts/layout_file.h"
 #include "gpt/saved_run.h"
-#include "gpt/tokenizers/loaded_model.h"
 #include "gpt/tokenizers/pretrained_tokenizer.h"
 #include "gpt/tokenizers/stored_tokenizer.h"
 #include "holo/check.h"

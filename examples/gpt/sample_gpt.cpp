@@ -8,7 +8,6 @@
 #include "gpt/gpt_flags.h"
 #include "gpt/saved_run.h"
 #include "gpt/terminal.h"
-#include "gpt/tokenizers/loaded_model.h"
 #include "gpt/tokenizers/pretrained_tokenizer.h"
 #include "holo/check.h"
 #include "holo/sampling.h"

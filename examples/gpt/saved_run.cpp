@@ -1,12 +1,18 @@
-// saved_run.cpp: a run as text by name, and back; first what a file says of its model, then the
-// model, then its numbers.
+// saved_run.cpp: a run as text by name, and back; first what a file says of its model, then its
+// numbers, then the model with its tokenizer.
 #include "gpt/saved_run.h"
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "base/parse_number.h"
+#include "gpt/tokenizers/pretrained_tokenizer.h"
+#include "gpt/tokenizers/stored_tokenizer.h"
 #include "holo/check.h"
 #include "holo/checkpoint.h"
+#include "holo/nn/init.h"
+#include "holo/random.h"
 #include "support/command_line.h"
 
 namespace holo {
@@ -19,11 +25,6 @@ Index step_of(const std::string& text, const std::string& where) {
   const std::optional<std::int64_t> step = parse_integer(text);
   if (step && *step >= 0 && *step <= most_steps) return static_cast<Index>(*step);
   throw Error(where, fmt::format("\"step\" is {}", in_quotes(text)), "a number of steps");
-}
-
-double loss_of(const std::string& text, const std::string& where) {
-  if (const std::optional<double> loss = parse_number(text)) return *loss;
-  throw Error(where, fmt::format("\"best_loss\" is {}", in_quotes(text)), "a number");
 }
 
 // Of a list of files, a line for each, the names without their folders.
@@ -46,10 +47,6 @@ SafetensorsMetadata metadata_of(const SavedRun& run) {
   }
   metadata["step"] = std::to_string(run.step);
   metadata["data"] = run.data_hash;
-  if (run.best) {
-    metadata["best_step"] = std::to_string(run.best->step);
-    metadata["best_loss"] = fmt::format("{}", run.best->loss);
-  }
   return metadata;
 }
 
@@ -64,10 +61,6 @@ SavedRun saved_run_of(const SafetensorsMetadata& metadata, const std::string& wh
       run.settings[name.substr(setting_prefix.size())] = value;
     }
   }
-  const auto step = metadata.find("best_step"), loss = metadata.find("best_loss");
-  if (step != metadata.end() && loss != metadata.end()) {
-    run.best = {step_of(step->second, where), loss_of(loss->second, where)};
-  }
   return run;
 }
 
@@ -77,15 +70,6 @@ SavedRun saved_run_in(const std::string& path) {
   check_size(run.model, {&file, 1});
   if (!run.settings.empty() && !run.tokenizer.empty()) return run;
   throw Error(path, "no settings of a training", "a checkpoint that train_gpt wrote");
-}
-
-void check_is_ours(const SafetensorsFile& file) {
-  const auto layout = file.metadata().find("layout");
-  if (layout == file.metadata().end()) return;
-  throw Error(
-      file.where(), fmt::format("is written for other programs, in the layout {}", layout->second),
-      "a checkpoint, or weights that import_gpt wrote",
-      fmt::format("import_gpt --layout {} --from {}", layout->second, shell_word(file.where())));
 }
 
 void check_size(const GPTOptions& model, std::span<const SafetensorsFile> files) {
@@ -105,6 +89,15 @@ void check_size(const GPTOptions& model, std::span<const SafetensorsFile> files)
 }
 
 namespace {
+
+void check_is_ours(const SafetensorsFile& file) {
+  const auto layout = file.metadata().find("layout");
+  if (layout == file.metadata().end()) return;
+  throw Error(
+      file.where(), fmt::format("is written for other programs, in the layout {}", layout->second),
+      "a checkpoint, or weights that import_gpt wrote",
+      fmt::format("import_gpt --layout {} --from {}", layout->second, shell_word(file.where())));
+}
 
 // A file of ours: a checkpoint, or weights alone.
 class OwnFile {
@@ -134,5 +127,37 @@ class OwnFile {
 SavedRun saved_model_in(const std::string& path) { return OwnFile(path).run(); }
 
 void load_weights(const std::string& path, GPT& gpt) { OwnFile(path).load_into(gpt); }
+
+void check_tokenizer(const Tokenizer& tokenizer, const GPTOptions& model,
+                     const std::string& where) {
+  const bool pretrained = dynamic_cast<const PretrainedTokenizer*>(&tokenizer) != nullptr;
+  if (tokenizer.vocab_size() == model.vocab_size) return;
+  if (pretrained && tokenizer.vocab_size() < model.vocab_size) return;
+  throw Error(where,
+              fmt::format("a tokenizer of {} tokens and a model of {}", tokenizer.vocab_size(),
+                          model.vocab_size),
+              pretrained ? "as many or fewer" : "as many", "another --tokenizer-file");
+}
+
+LoadedModel load_model(const std::string& path, const std::string& tokenizer_file) {
+  LoadedModel loaded;
+  // First of all, since the weights may be large.
+  if (!tokenizer_file.empty()) loaded.tokenizer = load_stored_tokenizer(tokenizer_file);
+  const OwnFile file(path);
+  loaded.run = file.run();
+  if (!loaded.tokenizer && !loaded.run.tokenizer.empty()) {
+    loaded.tokenizer = stored_tokenizer(loaded.run.tokenizer, path + ": tokenizer");
+  }
+  if (loaded.tokenizer) {
+    check_tokenizer(*loaded.tokenizer, loaded.run.model,
+                    tokenizer_file.empty() ? path : tokenizer_file);
+  }
+  PythonRandom random(0);
+  const WithoutInit without_init;
+  loaded.gpt = std::make_unique<GPT>(loaded.run.model, random);
+  file.load_into(*loaded.gpt);
+  loaded.gpt->eval();
+  return loaded;
+}
 
 }  // namespace holo

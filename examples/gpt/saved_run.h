@@ -1,25 +1,20 @@
 // saved_run.h: what a file of train_gpt says of the run that wrote it, besides the numbers: the
 // model, its tokenizer, the settings, the step, and which data it was. All of it is metadata of a
 // .safetensors file, so that one file is enough to sample, to export and to go on. And the model of
-// such a file.
+// such a file, with its tokenizer.
 #pragma once
 
 #include <map>
-#include <optional>
+#include <memory>
 #include <span>
 #include <string>
 
 #include "holo/nn/gpt.h"
 #include "holo/safetensors.h"
 #include "holo/shape.h"
+#include "holo/tokenizer.h"
 
 namespace holo {
-
-/// A validation of a run, and the checkpoint that --keep-best made of it.
-struct BestStep {
-  Index step;
-  double loss;  ///< of the validation
-};
 
 struct SavedRun {
   GPTOptions model;
@@ -27,7 +22,6 @@ struct SavedRun {
   std::map<std::string, std::string> settings;  ///< of train_gpt, by flag; empty when imported
   Index step = 0;                               ///< how many were done
   std::string data_hash;                        ///< of the text, see dataset.h
-  std::optional<BestStep> best = {};            ///< what --keep-best has kept until then
 };
 
 /// Of the files of the text it has the names alone: a folder says more of a person than of a run.
@@ -47,11 +41,21 @@ SavedRun saved_model_in(const std::string& path);
 /// for numbers that do not fit; then nothing has changed.
 void load_weights(const std::string& path, GPT& gpt);
 
-/// Throws Error for a file in the layout of another program.
-void check_is_ours(const SafetensorsFile& file);
-
 /// Before the model is made, since a file of a few bytes may speak of billions of numbers: throws
 /// Error unless its files have about as many.
 void check_size(const GPTOptions& model, std::span<const SafetensorsFile> files);
+
+/// Throws Error unless they have as many tokens; a PretrainedTokenizer may have fewer than the
+/// model.
+void check_tokenizer(const Tokenizer& tokenizer, const GPTOptions& model, const std::string& where);
+
+/// A model to sample from or to export, in evaluation: of a checkpoint or of weights alone.
+struct LoadedModel {
+  SavedRun run;
+  std::shared_ptr<const Tokenizer> tokenizer;  ///< null when the file has none
+  std::unique_ptr<GPT> gpt;
+};
+/// With `tokenizer_file`, unless it is empty, the tokenizer is that of this file.
+LoadedModel load_model(const std::string& path, const std::string& tokenizer_file = "");
 
 }  // namespace holo

@@ -15,8 +15,7 @@
 #include <vector>
 
 #include "examples/tiny_pretrained.h"
-#include "gpt/gates/gate_report.h"
-#include "gpt/gates/gate_text.h"
+#include "gpt/gates/gates.h"
 #include "gpt/tokenizers/stored_tokenizer.h"
 #include "helpers.h"
 #include "holo/creation.h"

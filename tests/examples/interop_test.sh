@@ -21,7 +21,7 @@ cat > gpt.cpp << 'END_OF_PROGRAM'
 #include <sstream>
 #include <string>
 
-#include "gpt/tokenizers/loaded_model.h"
+#include "gpt/saved_run.h"
 #include "holo/check.h"
 #include "holo/creation.h"
 #include "holo/nn/gpt.h"

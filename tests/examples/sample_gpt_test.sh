@@ -2,7 +2,8 @@
 # sample_gpt_test.sh: the probabilities that sample_gpt prints are those of the training: with a
 # learning rate of 0 the loss of a document is the mean of -log p of its tokens, of which each
 # follows BOS and what comes before it. Texts follow the prompt and the seed. How tokens are drawn is in
-# tests/nn/sampling_test.cpp.
+# tests/nn/sampling_test.cpp. Then explain_gate on models with known answers, trained and imported, and what it says to
+# wrong flags and files; gates_test.cpp has its numbers and tables.
 set -u
 export HOLO_PROGRESS=off OMP_NUM_THREADS=1
 bin=$HOLO_BUILD/bin train=$HOLO_BUILD/bin/train_gpt sample=$HOLO_BUILD/bin/sample_gpt
@@ -73,3 +74,43 @@ for _ in 1 2 3 4; do
   case $next in '<BOS>') break ;; *) text=$text$next ;; esac
 done
 same 'greedy: the first of the probabilities, letter by letter' "$greedy" "$text"
+
+# ---- explain_gate ----
+
+# said NAME TEXT FLAG...: it succeeds, and its words have TEXT.
+said() {
+  why=
+  good explain_gate "${@:3}"
+  [ -n "$why" ] || grep -q -F -e "$2" out || why="no '$2' in: $(head -n 8 out)"
+  check "$1"
+}
+
+small='--steps 20 --warmup 0 --n-layer 2 --n-embd 12 --n-head 2 --batch 8 --samples 0'
+train() { "$bin/train_gpt" $small "$@" > log 2>&1 || fail 'a model to explain' "$(tail -n 1 log)"; }
+train --ffn bilinear --init-std 0.3 --out bilinear.safetensors
+yes 'one two three four five' | head -n 60 > text
+train --ffn reglu --init-std 0.5 --data text --format text --tokenizer byte --block-size 8 --norm-final on \
+  --positions rotary --out reglu.safetensors
+"$bin/train_gpt" ${small/--steps 20/--steps 1} --ffn gelu --out gelu.safetensors > log 2>&1
+
+said 'bilinear units are quadratic' '100.0 .. 100.0   100.0' --from bilinear.safetensors --units 1
+grep -q 'positions of the validation part of the built-in names' out && [ "$(grep -c '^ *[01] ' out)" = 4 ] &&
+  pass '--units: a line for each block, and one for its strongest unit' || fail '--units' "$(cat out)"
+said '--positions: so many' '64 positions of' --from bilinear.safetensors --units 0 --positions 64
+why=$(grep strongest out)
+check '--units 0: none'
+said 'a text of your own: its validation part' 'positions of the validation part of the text,' --from reglu.safetensors --data text
+why=$(grep -- '100.0 .. 100.0' out)
+check 'reglu: its units are no quadratic forms'
+said 'another text: all of it' 'positions of the text,' --from reglu.safetensors --data "$HOLO_ROOT/README.md"
+
+"$bin/import_gpt" --layout hf-llama --from "$HOLO_ROOT/tests/data/llama" --out llama.safetensors > log 2>&1
+echo 'of' > few
+table << 'END'
+2 --from: no file :: explain_gate
+2 gelu.safetensors: a model with ffn gelu; expected swiglu, geglu :: explain_gate --from gelu.safetensors
+2 --data: not given, and reglu.safetensors was trained on another text :: explain_gate --from reglu.safetensors
+2 --data: not given, and llama.safetensors was imported :: explain_gate --from llama.safetensors
+1 --data: 2 positions; expected at least 64 :: explain_gate --from llama.safetensors --data few --block-size 1
+2 --csv: a flag that is gone :: explain_gate --from llama.safetensors --csv units.csv
+END

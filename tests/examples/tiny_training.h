@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "gpt/training/trainer.h"
+#include "gpt/training/train_run.h"
 #include "helpers.h"
 #include "text/texts.h"
 

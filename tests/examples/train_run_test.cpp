@@ -1,6 +1,7 @@
 // train_run_test.cpp: the loop of a training does what is due, and when: rows of the log,
-// validation losses, samples, checkpoints; where it ends, what was learned is kept; and beside the
-// last checkpoint the one with the lowest validation loss, wherever the run was stopped.
+// validation losses, samples, checkpoints; where it ends, what was learned is kept. A run that
+// begins with the weights of a file: its model is that of the file, also where no flag says it; its
+// step, its optimizer and its rate have no past.
 #include "gpt/training/train_run.h"
 
 #include <doctest/doctest.h>
@@ -16,10 +17,14 @@
 #include <vector>
 
 #include "examples/captured.h"
+#include "examples/tiny_pretrained.h"
 #include "examples/tiny_training.h"
 #include "gpt/saved_run.h"
+#include "gpt/tokenizers/stored_tokenizer.h"
+#include "gpt/training/train_settings.h"
 #include "holo/checkpoint.h"
 #include "holo/data.h"
+#include "support/command_line.h"
 #include "text/texts.h"
 
 namespace train_run_test {
@@ -72,31 +77,6 @@ SavedRun saved(const std::string& path) {
 }
 Index saved_step(const std::string& path) { return saved(path).step; }
 
-// A training whose validation loss goes up and down.
-struct Restless : TinyTraining {
-  Restless() {
-    settings.learning_rate = 0.2;
-    settings.eval_every = 1;
-    settings.keep_best = true;
-    settings.steps = 10;
-    settings.out = folder.name("run.safetensors");
-  }
-  std::string best() const { return folder.name("run.best.safetensors"); }
-};
-
-struct Lowest {
-  Index step = 0;
-  double loss = HUGE_VAL;
-};
-Lowest lowest_of(const TrainingLog& log, Index last) {
-  Lowest found;
-  for (const LogRow& row : log.rows()) {
-    if (row.step <= last && row.validation_loss < found.loss)
-      found = {row.step, row.validation_loss};
-  }
-  return found;
-}
-
 // Notes after each step which one is on the disk; 0: none.
 struct Watched : TrainRun {
   using TrainRun::TrainRun;
@@ -148,22 +128,6 @@ TEST_CASE("train run: a row for each step, validation where it is due and at the
   without.train();
   CHECK(validated(*without.log).empty());
   CHECK_FALSE(contains(without.printed, "validation"));
-}
-
-TEST_CASE("train run: samples on the way are at most 5, and none at the last step") {
-  TinyTraining tiny;
-  TrainSettings& s = tiny.settings;
-  s.sample_every = 4;
-  s.samples = 7;
-  TinyRun run(s);
-  run.train();
-  CHECK(count(run.printed, "sample ") == 5);
-  CHECK(contains(run.printed, "sample  5: "));
-  CHECK(count(run.samples(7), "sample ") == 7);
-  s.samples = 2;
-  TinyRun fewer(s);
-  fewer.train();
-  CHECK(count(fewer.printed, "sample ") == 2);
 }
 
 TEST_CASE("train run: samples are numbered texts, those of the training part with a mark") {
@@ -274,58 +238,191 @@ TEST_CASE("train run: the last step is saved once, and nothing without --out") {
   CHECK(tiny.folder.count() == files);
 }
 
-TEST_CASE("keep best: the checkpoint of the lowest validation loss, and the last one") {
-  const Restless tiny;
-  TinyRun run(tiny.settings);
-  CHECK(run.train() == End::finished);
-  const Lowest lowest = lowest_of(*run.log, 10);
-  REQUIRE(lowest.step > 1);
-  REQUIRE(lowest.step < 10);
-  const SavedRun best = saved(tiny.best()), last = saved(tiny.settings.out);
-  CHECK(best.step == lowest.step);
-  CHECK(last.step == 10);
-  for (const SavedRun* one : {&best, &last}) {
-    REQUIRE(one->best);
-    CHECK(one->best->step == lowest.step);
-    CHECK(one->best->loss == lowest.loss);
-  }
-  CHECK(contains(run.printed, ", kept in " + tiny.best() + "\n"));
-
-  TrainSettings until = tiny.settings;
-  until.stop_after = lowest.step;
-  until.keep_best = false;
-  until.out = tiny.folder.name("until.safetensors");
-  TinyRun same(until);
-  same.train();
-  const auto numbers = [&](const std::string& path) {
-    const Dataset data = tiny.data();
-    Trainer trainer(tiny.settings, data);
-    trainer.resume(path);
-    return numbers_of(trainer.model());
-  };
-  CHECK(distance(numbers(tiny.best()), numbers(until.out)) == 0);
-  CHECK_FALSE(std::filesystem::exists(best_file_of(until.out)));
-  CHECK_FALSE(saved(until.out).best);
-}
-
-TEST_CASE("keep best: what a file may say of it") {
-  SavedRun run;
-  run.model = microgpt_options(4);
-  CHECK_FALSE(saved_run_of(metadata_of(run), "file").best);
-  run.best = {12, 2.3456789012345678};
-  SafetensorsMetadata metadata = metadata_of(run);
-  const SavedRun back = saved_run_of(metadata, "file");
-  REQUIRE(back.best);
-  CHECK(back.best->step == 12);
-  CHECK(back.best->loss == 2.3456789012345678);
-  for (const char* wrong : {"", "x", "nan", "inf", "1e999", "2.0 "}) {
-    metadata["best_loss"] = wrong;
-    CHECK(message_of([&] { saved_run_of(metadata, "file"); }) ==
-          std::string("file: \"best_loss\" is '") + wrong + "'; expected a number");
-  }
-  metadata["best_loss"] = "2";
-  metadata["best_step"] = "-1";
-  CHECK(contains(message_of([&] { saved_run_of(metadata, "file"); }), "\"step\" is '-1'"));
-}
-
 }  // namespace train_run_test
+
+namespace init_from_test {
+namespace {
+
+using namespace holo;
+using namespace tiny_training;
+using texts::contains;
+using texts::message_of;
+using train_flags::refusal_of;
+using train_flags::settings_for;
+using train_flags::word;
+
+// Weights alone, as import_gpt writes them.
+std::string weights_of(const GPT& model, const Tokenizer* tokenizer,
+                       const TemporaryFolder& folder) {
+  SavedRun run;
+  run.model = model.options;
+  if (tokenizer) run.tokenizer = tokenizer->to_text();
+  const std::string path = folder.name("weights.safetensors");
+  std::vector<NamedTensor> tensors;
+  for (const NamedParameter& one : model.named_parameters())
+    tensors.push_back({one.name, one.tensor});
+  save_safetensors(path, tensors, metadata_of(run));
+  return path;
+}
+
+// Of eleven tokens, a to j and BOS.
+CharTokenizer letters() { return CharTokenizer({"abcdefghij"}); }
+
+std::string options_of(const GPTOptions& options) {
+  std::string text;
+  for (const auto& [name, value] : gpt_options_to_text(options)) text += name + " " + value + "\n";
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "init from: the model is that of the file, whatever the preset, and flags may repeat it") {
+  const TemporaryFolder folder;
+  const CharTokenizer tokenizer = letters();
+  GPTOptions other = layout_models::tiny();
+  other.ffn = "relu2";
+  other.norm_gain = other.bias = false;
+  other.norm_embedding = true;
+  other.norm_final = false;
+  for (const GPTOptions& options : {layout_models::llama(), layout_models::tiny(), other}) {
+    const auto model = layout_models::model_of(options);
+    const std::string path = weights_of(*model, &tokenizer, folder);
+    for (const char* preset : {"", " --preset microgpt", " --preset nano"}) {
+      const TrainSettings s =
+          settings_for("--init-from " + word(path) + preset + " --dropout 0.25");
+      CHECK(options_of(s.model) == options_of(options));
+      CHECK(s.model.dropout == 0.25);
+      CHECK(s.saved_tokenizer == tokenizer.to_text());
+      CHECK(s.init_from == path);
+      CHECK(s.out.empty());
+      CHECK(s.values.count("init-from") == 0);
+      CHECK(s.values.at("n-embd") == "8");
+    }
+    CHECK(refusal_of("--init-from " + word(path) + " --n-layer 2 --n-embd 8") == "");
+  }
+}
+
+TEST_CASE(
+    "init from: flags of another model are listed, and what does not go together is refused") {
+  const TemporaryFolder folder;
+  const CharTokenizer tokenizer = letters();
+  const auto rotary = layout_models::model_of(layout_models::llama());
+  const std::string path = weights_of(*rotary, &tokenizer, folder),
+                    from = "--init-from " + word(path);
+  CHECK(refusal_of(from + " --n-layer 3 --ffn reglu --tied on") ==
+        path +
+            ": another model than this one: --ffn reglu (it has swiglu), --n-layer 3 (it has 2), "
+            "--tied on (it has off); expected the model of that file. Try: without these flags, "
+            "or without --init-from");
+  CHECK(settings_for(from + " --block-size 3").model.block_size == 3);  // rotary positions
+  CHECK(contains(refusal_of(from + " --resume " + word(path)),
+                 "--init-from: together with --resume"));
+  CHECK(contains(refusal_of(from + " --tokenizer char"),
+                 "--tokenizer: together with --init-from; "
+                 "expected that of " +
+                     path));
+  CHECK(
+      contains(refusal_of(from + " --vocab-size 300"), "--vocab-size: together with --init-from"));
+  CHECK(contains(refusal_of(from + " --tokenizer-file x"), "--tokenizer-file: together with"));
+
+  const auto learned = layout_models::model_of(layout_models::tiny());
+  weights_of(*learned, nullptr, folder);
+  CHECK(contains(refusal_of(from + " --tokenizer-file x --block-size 3"),
+                 "another model than this one: --block-size 3 (it has 5)"));
+  CHECK(refusal_of(from) ==
+        "UsageError: " + path +
+            ": no tokenizer in it; expected a tokenizer. Try: --tokenizer-file FILE");
+  CHECK(refusal_of(from + " --tokenizer-file x") == "");
+
+  SavedRun theirs;
+  theirs.model = rotary->options;
+  save_safetensors(path, exported_tensors(*rotary), exported_metadata(theirs));
+  CHECK(contains(refusal_of(from), "is written for other programs, in the layout pytorch"));
+  CHECK(contains(refusal_of(from), "import_gpt --layout pytorch --from " + shell_word(path)));
+  const std::string spaced = folder.name("two words.safetensors");
+  std::filesystem::copy(path, spaced);
+  CHECK(contains(refusal_of("--init-from " + word(spaced)), " --from '" + spaced + "'"));
+  CHECK(contains(refusal_of("--init-from " + word(folder.name("missing"))), "missing: "));
+}
+
+TEST_CASE("init from: the first step is that of a fresh run with these weights") {
+  TinyTraining tiny;
+  TrainSettings& s = tiny.settings;
+  s.weight_decay = 0;
+  const Dataset data = tiny.data();
+  const std::string path = tiny.folder.name("run.safetensors");
+  Trainer before(s, data);
+  for (int i = 0; i < 5; ++i) before.train_step();
+  before.save(path);
+
+  Trainer fresh(s, data), begun(s, data);
+  copy_parameters(before.model(), fresh.model());
+  begun.begin_with(path);
+  CHECK(begun.step() == 0);
+  CHECK(distance(numbers_of(begun.model()), numbers_of(before.model())) == 0);
+  for (int i = 0; i < 3; ++i) {
+    const StepResult a = fresh.train_step(), b = begun.train_step();
+    CHECK(a.step == b.step);
+    CHECK(a.loss == b.loss);
+    CHECK(a.learning_rate == b.learning_rate);
+  }
+  CHECK(distance(numbers_of(begun.model()), numbers_of(fresh.model())) == 0);
+
+  TrainSettings wider = s;
+  wider.model.n_embd = 16;
+  Trainer other(wider, data);
+  const Arrays numbers = numbers_of(other.model());
+  CHECK(contains(message_of([&] { other.begin_with(path); }), "run.safetensors"));
+  CHECK(distance(numbers_of(other.model()), numbers) == 0);
+}
+
+TEST_CASE("init from: a tokenizer of another size is refused before the model is made") {
+  const TemporaryFolder folder;
+  const auto model = layout_models::model_of(layout_models::llama());
+  const std::string path = weights_of(*model, nullptr, folder);
+  const std::string file = folder.name("tokenizer");
+  save_tokenizer(file, CharTokenizer({"abc"}));
+  const TrainSettings s =
+      settings_for("--init-from " + word(path) + " --tokenizer-file " + word(file));
+  CHECK(message_of([&] { const TrainStart start(s); }) ==
+        file +
+            ": a tokenizer of 4 tokens and a model of 11; expected as many. Try: another "
+            "--tokenizer-file");
+}
+
+TEST_CASE(
+    "init from: a model and a tokenizer of others are trained, saved and resumed as they are") {
+  const TemporaryFolder folder;
+  GPTOptions options = layout_models::llama();
+  options.vocab_size = 264;
+  const auto model = layout_models::model_of(options);
+  const std::string json = tiny_pretrained::Members().text();
+  const std::string text = folder.write("text", "hello\nhe said hello\n\n");
+  const auto flags = " --data " + word(text) + " --validation 0 --steps 4 --batch 2 --threads 1";
+  const auto tokenizer = stored_tokenizer(json, "it", holo::TextMarks{.bos = 260, .stops = {260}});
+  const std::string path = weights_of(*model, tokenizer.get(), folder);
+  const std::string out = folder.name("trained.safetensors");
+  {
+    const TrainStart start(settings_for("--init-from " + word(path) + flags));
+    CHECK(start.dataset.tokenizer().vocab_size() == 261);
+    CHECK(distance(numbers_of(start.trainer->model()), numbers_of(*model)) == 0);
+    CHECK(start.trainer->train_step().tokens > 2);
+    CHECK_NOTHROW(start.trainer->sample(0));
+    start.trainer->save(out);
+  }
+  const TrainStart start(settings_for("--data " + word(text), out));
+  CHECK(start.trainer->step() == 1);
+  CHECK(start.trainer->model().options.vocab_size == 264);
+  CHECK(start.trainer->model().options.n_head_kv == Index{2});
+  CHECK(start.trainer->model().options.norm_epsilon == 1e-6);
+  CHECK(start.trainer->model().options.rotary_base == 500);
+  CHECK(start.trainer->train_step().step == 2);
+
+  weights_of(*model, stored_tokenizer(json, "it").get(), folder);
+  CHECK(contains(
+      message_of([&] { TrainStart(settings_for("--init-from " + word(path) + flags)); }),
+      path + ": a tokenizer without BOS; expected one with a token that comes between texts"));
+}
+
+}  // namespace init_from_test

@@ -52,8 +52,7 @@ std::vector<Flag> all_flags() {
        "weight-decay 0.5 beta1 0.5 beta2 0.25 clip 7 seed 7"},
       {Kept::shown, "data theirs matmul-precision tf32 device plain"},
       {Kept::changeable,
-       "steps 777 eval-every 7 eval-batches 7 sample-every 7 samples 7 sample-length 7 temperature "
-       "7 top-k 7 "
+       "steps 777 eval-every 7 eval-batches 7 samples 7 sample-length 7 temperature 7 top-k 7 "
        "top-p 0.5 save-every 7"},
       {Kept::no,
        "tokenizer-file theirs threads 7 out theirs stop-after 7 log theirs plot theirs "
@@ -68,8 +67,8 @@ std::vector<Flag> all_flags() {
 const std::vector<Flag> flags = all_flags();
 
 // Those without a value or without a member of their own; of the checkpoint only the preset.
-constexpr const char* other_flags[] = {"preset", "resume",           "init-from", "keep-best",
-                                       "step",   "allow-any-memory", "trace",     "trace-events"};
+constexpr const char* other_flags[] = {"preset",           "resume", "init-from",   "step",
+                                       "allow-any-memory", "trace",  "trace-events"};
 
 const char* on_off(bool x) { return x ? "on" : "off"; }
 
@@ -89,8 +88,8 @@ std::vector<std::string> members_of(const TrainSettings& s) {
       s.learning_rate, s.schedule, s.min_learning_rate, s.warmup, s.weight_decay, s.beta1, s.beta2,
       s.clip, both(s.seed, d.seed));
   add(fmt::format("{}", fmt::join(d.files, " ")), s.matmul_precision, s.device);
-  add(s.steps, s.eval_every, s.eval_batches, s.sample_every, s.samples, s.sample_length,
-      s.sampling.temperature, s.sampling.top_k, s.sampling.top_p, s.save_every);
+  add(s.steps, s.eval_every, s.eval_batches, s.samples, s.sample_length, s.sampling.temperature,
+      s.sampling.top_k, s.sampling.top_p, s.save_every);
   add(s.tokenizer_file, s.threads, s.out, s.stop_after, s.log, s.plot, s.trace_steps);
   return all;
 }
@@ -302,6 +301,9 @@ TEST_CASE("train settings: a checkpoint that comes from anywhere is refused in o
       CHECK(message.size() < 2000);
     }
   }
+  // Of an older train_gpt.
+  save({{"sample-every", "7"}});
+  CHECK(resume_refusal("--data ours") == "");
   // The flags of another model than the numbers of the file.
   save({});
   the_run.settings["n-layer"] = "1048576";
@@ -326,9 +328,7 @@ TEST_CASE("train settings: what does not go together is refused, in the words of
       {"--steps 20 --warmup 20", ""},
       {"--schedule linear --warmup 1", "--warmup: 1 with --schedule linear"},
       {"--save-every 5", "--save-every: no file to save to"},
-      {"--keep-best", "--keep-best: no file to save to; expected --out too. Try: --out gpt"},
-      {"--keep-best --out o --validation 0", "--keep-best: with --validation 0"},
-      {"--keep-best --out o --eval-every 0", "--keep-best: with --eval-every 0"},
+      {"--keep-best --out o", "--keep-best: a flag that is gone: the output names the best step"},
       {"--n-embd 65",
        "GPT: --n-embd 65 is not divisible by --n-head 4; expected a multiple of it. Try: --n-embd "
        "64 or 68"},
@@ -352,7 +352,7 @@ TEST_CASE("train settings: the presets, number by number") {
   // As a checkpoint keeps them: all flags that decide what is learned.
   const char* const same =
       "beta2 0.99 dropout 0 format lines hidden 0 n-head 4 positions learned seed 42 shards 1 "
-      "tokenizer char vocab-size 512 sample-every 0 sample-length 200 samples 20 save-every 0 "
+      "tokenizer char vocab-size 512 sample-length 200 samples 20 save-every 0 "
       "top-k 0 top-p 1 bias off";
   const std::pair<const char*, const char*> presets[] = {
       {"names",

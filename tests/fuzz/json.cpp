@@ -8,7 +8,6 @@
 #include "fuzz/targets.h"
 #include "gpt/layouts/json.h"
 #include "gpt/layouts/layout.h"
-#include "gpt/layouts/layout_file.h"
 #include "gpt/tokenizers/pretrained_tokenizer.h"
 
 namespace fuzz {

@@ -9,7 +9,6 @@
 #include "files/safetensors_format.h"
 #include "fuzz/targets.h"
 #include "gpt/saved_run.h"
-#include "gpt/tokenizers/loaded_model.h"
 #include "holo/check.h"
 #include "holo/checkpoint.h"
 #include "holo/optim.h"

@@ -24,7 +24,6 @@ namespace holo {
 struct AddedToken {
   int id;
   std::string content;
-  bool special = false;     ///< not a part of texts; changes nothing here
   bool normalized = false;  ///< looked for after all that are not
 };
 

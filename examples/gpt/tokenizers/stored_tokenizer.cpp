@@ -114,7 +114,6 @@ AddedToken added_token_of(const Json& json, const std::string& where) {
   AddedToken added{.id = id_of(token.member("id", Json::Kind::number), where, "the id",
                                most_pretrained_tokens - 1),
                    .content = token.text("content"),
-                   .special = token.yes_or("special", false),
                    .normalized = token.yes_or("normalized", false)};
   if (added.content.empty() || added.content.size() > most_added_bytes) {
     throw Error(where, fmt::format("a token of {} bytes", added.content.size()),

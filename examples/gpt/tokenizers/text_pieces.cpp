@@ -54,9 +54,10 @@ CharacterClass class_of_character(char32_t code) {
 
 SeenCharacter see_character(std::string_view text, std::size_t at) {
   const utf8::Character character = utf8::read(text, at);
-  if (character.problem != nullptr) return {CharacterClass::other, 0xFFFD, 1};
-  return {class_of_character(character.code), character.code, character.length};
+  if (character.problem != nullptr) return {CharacterClass::other, 1};
+  return {class_of_character(character.code), character.length};
 }
+
 namespace {
 
 constexpr std::array<std::string_view, 2> pattern_texts = {

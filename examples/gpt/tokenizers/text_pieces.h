@@ -20,7 +20,6 @@ CharacterClass class_of_character(char32_t code);
 /// The character at a place of a text. A byte that is not UTF-8 is one of class other by itself.
 struct SeenCharacter {
   CharacterClass kind;
-  char32_t code;       ///< of a byte that is not UTF-8: U+FFFD
   std::size_t length;  ///< bytes
 };
 

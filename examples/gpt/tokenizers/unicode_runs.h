@@ -1,5 +1,6 @@
-// unicode_runs.h: which code points are letters (categories L*) and numbers (N*): how many are
-// none, how many are some, and so on by turns. Made by unicode_runs.py from Unicode 16.0.0.
+// unicode_runs.h: which code points are letters (categories L*) and numbers (N*) in Unicode 16.0.0:
+// how many are none, how many are some, and so on by turns. The data of Python's unicodedata,
+// counted from code point 0.
 #pragma once
 
 #include <cstdint>

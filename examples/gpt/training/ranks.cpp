@@ -19,7 +19,6 @@
 #include "base/hash.h"
 #include "base/words.h"
 #include "gpt/training/train_run.h"
-#include "gpt/training/trainer.h"
 #include "holo/check.h"
 #include "holo/device.h"
 #include "holo/threads.h"

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "gpt/dataset.h"
+#include "gpt/training/train_run.h"
 #include "gpt/training/train_settings.h"
-#include "gpt/training/trainer.h"
 #include "parallel/processes.h"
 
 namespace holo {

@@ -1,14 +1,17 @@
-// train_run.cpp: data and model, or those of a checkpoint, and its files; then a step, and
-// progress, validation, log, samples and checkpoint, as they fall due.
+// train_run.cpp: forward, backward, optimizer, and what surrounds them; data and model, or those of
+// a checkpoint, and its files; then a step, and progress, validation, log, samples and checkpoint,
+// as they fall due.
 #include "gpt/training/train_run.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <filesystem>
 #include <limits>
 #include <optional>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -17,11 +20,11 @@
 #include "gpt/gpt_flags.h"
 #include "gpt/saved_run.h"
 #include "gpt/terminal.h"
-#include "gpt/tokenizers/loaded_model.h"
 #include "gpt/tokenizers/stored_tokenizer.h"
-#include "gpt/training/train_settings.h"
 #include "holo/check.h"
+#include "holo/checkpoint.h"
 #include "holo/device.h"
+#include "holo/optim_schedule.h"
 #include "holo/safetensors.h"
 #include "holo/threads.h"
 #include "support/command_line.h"
@@ -30,6 +33,164 @@
 #include "support/recording.h"
 
 namespace holo {
+
+// ---- a step ----
+
+Processes& one_process() {
+  static OneProcess process;
+  return process;
+}
+
+Trainer::Trainer(const TrainSettings& settings, const Dataset& dataset, Processes& processes)
+    : settings_(settings), dataset_(dataset), processes_(processes) {
+  settings_.model.vocab_size = model_vocab_size(settings, dataset.tokenizer());
+  settings_.model.dropout_seed = static_cast<std::uint64_t>(settings_.seed);
+  PythonRandom random = dataset.weight_generator(settings_.seed);
+  model_ = std::make_unique<GPT>(settings_.model, random);
+  optimizer_ = std::make_unique<AdamW>(
+      weight_decay_groups(*model_, settings_.weight_decay), settings_.learning_rate,
+      AdamWOptions{.beta1 = settings_.beta1, .beta2 = settings_.beta2});
+  sum_.emplace(*optimizer_, processes, settings_.shards);
+}
+
+double Trainer::learning_rate(Index step) const {
+  const TrainSettings& s = settings_;
+  if (s.schedule == "constant") return s.learning_rate;
+  if (s.schedule == "linear") {
+    return LinearSchedule(s.learning_rate, s.steps, s.min_learning_rate)(step);
+  }
+  return CosineSchedule(s.learning_rate, s.steps, s.warmup, s.min_learning_rate)(step);
+}
+
+void Trainer::stop_at(const char* what, double value, double loss) const {
+  const std::string saved =
+      last_saved_.empty() ? "no checkpoint was written" : "the last checkpoint is " + last_saved_;
+  throw NotFinite(fmt::format("step {}", step_ + 1),
+                  fmt::format("the {} is {:g} (loss {:.4g}, learning rate {:.3g}); {}", what,
+                              std::abs(value), loss, learning_rate(step_), saved),
+                  "a finite number; the parameters are as they were before this step",
+                  "a lower --lr, a longer --warmup, or --clip 1");
+}
+
+// A shard weighs as much as it has of the targets.
+double Trainer::compute_gradients(Index tokens) {
+  const Index shards = settings_.shards;
+  std::vector<double> losses;
+  for (Index round = 0; round < sum_->rounds(); ++round) {
+    const Index shard = sum_->shard(round);
+    const TokenBatch batch = dataset_.batch(step_, shard, shards);
+    const double weight = static_cast<double>(batch.target_count) / static_cast<double>(tokens);
+    model_->set_dropout_calls(static_cast<std::uint64_t>(step_ * shards + shard));
+    sum_->begin(round);
+    const Tensor loss = model_->loss(batch.tokens, batch.targets);
+    sum_->backward(loss, weight);
+    losses.push_back(weight * static_cast<double>(loss.item()));
+  }
+  return sum_losses(losses);
+}
+
+// Of the shards, by their order; each process has those of its own.
+double Trainer::sum_losses(const std::vector<double>& mine) const {
+  const std::size_t bytes = mine.size() * sizeof(double);
+  const std::string text(reinterpret_cast<const char*>(mine.data()), bytes);
+  const std::vector<std::string> all = processes_.gather(text);
+  double sum = 0;
+  for (std::size_t round = 0; round < mine.size(); ++round) {
+    for (const std::string& losses : all) {
+      double loss = 0;
+      std::memcpy(&loss, losses.data() + round * sizeof loss, sizeof loss);
+      sum += loss;
+    }
+  }
+  return sum;
+}
+
+StepResult Trainer::train_step() {
+  if (!model_->training()) model_->train();
+  const double rate = learning_rate(step_);
+  optimizer_->set_learning_rate(rate);
+  const Index tokens = dataset_.target_count(step_);
+  const double value = compute_gradients(tokens);
+  if (!std::isfinite(value)) stop_at("loss", value, value);
+  const double largest = settings_.clip > 0 ? settings_.clip : INFINITY;
+  const double norm = try_clip_grad_norm(optimizer_->parameters(), largest);
+  if (!std::isfinite(norm)) stop_at("norm of the gradient", norm, value);
+  optimizer_->step();
+  ++step_;
+  return {step_, value, rate, norm, tokens};
+}
+
+std::optional<double> Trainer::validation_loss() {
+  const NoGrad no_grad;
+  model_->eval();
+  double sum = 0;
+  Index count = 0;
+  for (const TokenBatch& batch : dataset_.validation_batches(settings_.eval_batches)) {
+    const Tensor loss = model_->loss(batch.tokens, batch.targets);
+    sum += static_cast<double>(loss.item()) * static_cast<double>(batch.target_count);
+    count += batch.target_count;
+  }
+  if (count == 0) return std::nullopt;
+  const double mean = sum / static_cast<double>(count);
+  if (!std::isfinite(mean)) {
+    throw NotFinite(fmt::format("step {}", step_), fmt::format("the validation loss is {}", mean),
+                    "a finite number", "a lower --lr, a longer --warmup, or --clip 1");
+  }
+  return mean;
+}
+
+std::string Trainer::sample(Index i) {
+  const auto seed = static_cast<std::uint64_t>(settings_.seed) * 1'000'003 +
+                    static_cast<std::uint64_t>(step_) * 1009 + static_cast<std::uint64_t>(i);
+  PythonRandom random(seed);
+  const Index bos = dataset_.tokenizer().bos();
+  std::vector<Index> tokens;
+  try {
+    tokens = generate(*model_, {bos}, settings_.sample_length, bos, settings_.sampling, random);
+  } catch (const Error& error) {  // of a model whose numbers are no numbers any more
+    throw Error(fmt::format("step {}", step_), fmt::format("a sample: {}", error.found()),
+                error.expected(), "a lower --lr or --weight-decay, or --samples 0");
+  }
+  return sampled_text(dataset_.tokenizer(), tokens, settings_.sample_length);
+}
+
+SavedRun Trainer::saved_run() const {
+  SavedRun run;
+  run.model = settings_.model;
+  run.tokenizer = dataset_.tokenizer().to_text();
+  run.settings = settings_.values;
+  run.step = step_;
+  run.data_hash = dataset_.hash();
+  return run;
+}
+
+void Trainer::save(const std::string& path) {
+  save_checkpoint(path, *model_, *optimizer_, metadata_of(saved_run()));
+  last_saved_ = fmt::format("{}, of step {}", path, step_);
+}
+
+void Trainer::check_can_save(const std::string& path) const {
+  check_can_save_checkpoint(path, *model_, *optimizer_, metadata_of(saved_run()));
+}
+
+void Trainer::begin_with(const std::string& path) { load_weights(path, *model_); }
+
+void Trainer::resume(const std::string& path) {
+  const CheckpointFile file(path);
+  const SavedRun run = saved_run_of(file.metadata(), path);
+  if (run.data_hash != dataset_.hash()) {
+    throw Error(path, "a run on other data: the text has changed", "the data it was trained with",
+                "--init-from, for a run that begins anew");
+  }
+  if (run.step >= settings_.steps) {
+    throw UsageError("--steps",
+                     fmt::format("{}, and {} has done {}", settings_.steps, path, run.step),
+                     "more than that", fmt::format("--steps {}", 2 * run.step));
+  }
+  file.load_into(*model_, *optimizer_);
+  step_ = run.step;
+  last_saved_ = fmt::format("{}, of step {}", path, step_);
+}
 
 // ---- before the first step ----
 
@@ -59,20 +220,15 @@ std::shared_ptr<const Tokenizer> given_tokenizer(const TrainSettings& s) {
 }
 
 // A model that was trained before, and gives way to this run.
-void warn_of_the_old_model(const TrainSettings& s, const std::string& file) {
+void warn_of_the_old_model(const TrainSettings& s) {
   std::error_code none;
-  if (file.empty() || !s.resume.empty() || !std::filesystem::exists(file, none)) return;
-  if (std::filesystem::is_empty(file, none)) return;
-  const auto metadata = SafetensorsFile(file).metadata();
+  if (s.out.empty() || !s.resume.empty() || !std::filesystem::exists(s.out, none)) return;
+  if (std::filesystem::is_empty(s.out, none)) return;
+  const auto metadata = SafetensorsFile(s.out).metadata();
   const auto step = metadata.find("step");
   if (step == metadata.end()) return;
-  print_warning(fmt::format("{}, of step {}, will be replaced. To continue it: --resume {}", file,
-                            shortened(step->second), shell_word(file)));
-}
-
-// Where the best checkpoint is kept; empty: nowhere.
-std::string best_of(const TrainSettings& s) {
-  return s.keep_best && !s.out.empty() ? best_file_of(s.out) : "";
+  print_warning(fmt::format("{}, of step {}, will be replaced. To continue it: --resume {}", s.out,
+                            shortened(step->second), shell_word(s.out)));
 }
 
 // What concerns the whole program.
@@ -124,23 +280,15 @@ void TrainStart::check_outputs() const {
   const TrainSettings& s = settings;
   std::vector<FlagFile> inputs = {{"--tokenizer-file", s.tokenizer_file},
                                   {"--init-from", s.init_from}};
-  const std::string best = best_of(s);
   for (const std::string& file : s.data.files) inputs.push_back({"--data", file});
-  check_apart({{"--out", s.out},
-               {"--keep-best", best},
-               {"--log", s.log},
-               {"--plot", s.plot},
-               {"--trace", s.trace}},
+  check_apart({{"--out", s.out}, {"--log", s.log}, {"--plot", s.plot}, {"--trace", s.trace}},
               inputs);
   check_apart({{"--log", s.log}, {"--plot", s.plot}, {"--trace", s.trace}},
               {{"--resume", s.resume}});
   check_output(s.out, FileKind::model, "--out");
-  check_output(best, FileKind::model, "--keep-best");
   check_output(s.log, FileKind::log, "--log");
   check_output(s.plot, FileKind::plot, "--plot");
-  for (const std::string& file : {s.out, best}) {
-    if (!file.empty()) trainer->check_can_save(file);
-  }
+  if (!s.out.empty()) trainer->check_can_save(s.out);
 }
 
 void TrainStart::print() const {
@@ -159,7 +307,7 @@ void TrainStart::print() const {
   fmt::print("memory{}{} about {}\n", default_device() == Device::cuda ? " of the GPU" : "",
              s.processes == 1 ? "" : " of each process", memory.to_string());
   if (s.out.empty()) fmt::print("no --out: the model will not be saved\n");
-  for (const std::string& file : {s.out, best_of(s)}) warn_of_the_old_model(s, file);
+  warn_of_the_old_model(s);
   if (!s.init_from.empty()) fmt::print("the first weights are those of {}\n", s.init_from);
   if (trainer->step() > 0) fmt::print("continuing after step {}\n", trainer->step());
   flush_output();
@@ -179,7 +327,6 @@ std::string how_to_continue(const TrainSettings& s) {
   for (const std::string& file : s.data.files) flags += " " + shell_word(file);
   if (!s.log.empty()) flags += " --log " + shell_word(s.log);
   if (!s.plot.empty()) flags += " --plot " + shell_word(s.plot);
-  if (s.keep_best) flags += " --keep-best";
   if (!s.device.empty()) flags += " --device " + s.device;
   if (s.matmul_precision != "fp32") flags += " --matmul-precision " + s.matmul_precision;
   return flags;
@@ -236,34 +383,19 @@ void TrainRun::show_recording() {
   end_recording();
 }
 
-// A disk that is full stops the run; what was learned until then is kept, if that can be.
-template <class Write>
-void TrainRun::or_save(Write write) {
-  try {
-    write();
-  } catch (const Error&) {
-    save();
-    throw;
-  }
-}
-
-// When stdout takes no more, what was learned until then is kept.
 void TrainRun::tell(const StepResult& result, double seconds) {
   const TrainSettings& s = settings_;
-  const bool is_last = result.step == s.steps;
   try {
     show(result);
-    const double validation = is_last || is_due(s.eval_every, result.step)
+    const double validation = result.step == s.steps || is_due(s.eval_every, result.step)
                                   ? validation_loss(result.step)
                                   : std::numeric_limits<double>::quiet_NaN();
-    or_save([&] {
-      log_.add({result.step, result.loss, result.learning_rate, result.gradient_norm,
-                per_second(static_cast<double>(result.tokens), seconds), validation});
-    });
-    if (!is_last && is_due(s.sample_every, result.step)) {
-      print_samples(std::min<Index>(s.samples, 5));
-    }
-  } catch (const std::system_error&) {
+    log_.add({result.step, result.loss, result.learning_rate, result.gradient_norm,
+              per_second(static_cast<double>(result.tokens), seconds), validation});
+  } catch (const NotFinite&) {  // not worth keeping
+    throw;
+  } catch (const std::exception&) {
+    // The disk is full, or stdout takes no more: what was learned until then is kept, if it can be.
     save();
     throw;
   }
@@ -283,9 +415,7 @@ double TrainRun::validation_loss(Index step) {
   const std::optional<double> loss = trainer_.validation_loss();
   if (!loss) return std::numeric_limits<double>::quiet_NaN();
   progress_.finish();
-  const bool kept = keep_if_best(*loss);
-  fmt::print("step {}: validation loss {:.4f}{}\n", step, *loss,
-             kept ? ", kept in " + best_file_of(settings_.out) : "");
+  fmt::print("step {}: validation loss {:.4f}\n", step, *loss);
   if (!best_ || *loss < *best_) {
     best_ = loss;
     best_step_ = step;
@@ -297,16 +427,6 @@ double TrainRun::validation_loss(Index step) {
   return *loss;
 }
 
-bool TrainRun::keep_if_best(double loss) {
-  if (!settings_.keep_best || settings_.out.empty()) return false;
-  const std::string file = best_file_of(settings_.out);
-  std::error_code none;
-  const bool is_there = trainer_.best() && std::filesystem::exists(file, none);
-  if (is_there && loss >= trainer_.best()->loss) return false;
-  or_save([&] { trainer_.save_best(file, loss); });
-  return true;
-}
-
 void TrainRun::print_end(End end) {
   const TrainSettings& s = settings_;
   if (!s.plot.empty()) write_file(s.plot, log_.curve_svg("Training"));
@@ -316,8 +436,7 @@ void TrainRun::print_end(End end) {
   }
   fmt::print("training loss {} {:.4f}\n", log_.sparkline(), log_.rows().back().loss);
   print_samples(s.samples);
-  const bool kept = s.keep_best && trainer_.best();
-  for (const std::string& file : {s.out, kept ? best_file_of(s.out) : "", s.log, s.plot}) {
+  for (const std::string& file : {s.out, s.log, s.plot}) {
     if (!file.empty()) fmt::print("wrote {}\n", file);
   }
 }

@@ -111,8 +111,6 @@ void for_each_flag(Settings& s, Visit visit) {
         "steps between validations; 0: at the end only");
   visit("--eval-batches", Kept::changeable, s.eval_batches, some_steps,
         "validation batches at most");
-  visit("--sample-every", Kept::changeable, s.sample_every, steps_or_none,
-        "steps between samples; 0: at the end only");
   visit("--samples", Kept::changeable, s.samples, Whole{0, 1'000'000}, "samples to print");
   visit("--sample-length", Kept::changeable, s.sample_length, size,
         "tokens of a sample at most, and 64 times as many bytes");
@@ -125,9 +123,6 @@ void for_each_flag(Settings& s, Visit visit) {
   visit("--out", Kept::no, s.out, File(), "checkpoint, .safetensors");
   visit("--save-every", Kept::changeable, s.save_every, steps_or_none,
         "steps between checkpoints; 0: at the end only");
-  visit("--keep-best", Kept::no, s.keep_best, Given(),
-        "keep the checkpoint with the lowest validation loss, too: beside that of --out, "
-        ".best.safetensors");
   visit("--stop-after", Kept::no, s.stop_after, steps_or_none,
         "save and stop after so many steps; 0: never");
   visit("--log", Kept::no, s.log, File(), "log with a line for each step, .csv");
@@ -222,10 +217,11 @@ FlagValues kept_settings(FlagValues values) {
 }
 
 // What is read of those of a checkpoint: a list of what may be, all else is passed over. Throws
-// Error for a name that is not a flag of train_gpt.
+// Error for a name that is not a flag of train_gpt and never was one.
 FlagValues settings_to_read(const SavedRun& run, const std::string& where) {
   FlagValues read;
   for (const auto& [name, value] : run.settings) {
+    if (name == "sample-every") continue;  // of an older train_gpt; it changed no number
     const auto flag = kept_flags().find(name);
     if (flag == kept_flags().end()) {
       throw Error(where, fmt::format("an unknown setting {}", in_quotes(name)),
@@ -317,6 +313,8 @@ constexpr GoneFlag gone_flags[] = {
     {"--config", "no file has settings any more", "them as flags: --n-layer 4 for n-layer = 4"},
     {"--progress", "the environment says it", "HOLO_PROGRESS=off before the command, for example"},
     {"--save-tokenizer", "a checkpoint has its tokenizer", "the command without it"},
+    {"--keep-best", "the output names the best step", "--stop-after N, which ends the run there"},
+    {"--sample-every", "texts are printed at the end", "--stop-after N, then --resume FILE"},
     {"--trace-scope", "a log has all scopes", "the command without it"}};
 
 }  // namespace
@@ -440,17 +438,6 @@ void check_shards(const TrainSettings& s) {
   }
 }
 
-void check_keep_best(const TrainSettings& s) {
-  if (s.data.validation == 0) {
-    throw UsageError("--keep-best", "with --validation 0", "a part of the data for validation",
-                     "--validation 0.1");
-  }
-  if (s.eval_every == 0) {
-    throw UsageError("--keep-best", "with --eval-every 0", "validations on the way",
-                     "--eval-every 500");
-  }
-}
-
 }  // namespace
 
 void check_together(const TrainSettings& s) {
@@ -467,11 +454,9 @@ void check_together(const TrainSettings& s) {
                      fmt::format("{} above --lr {}", s.min_learning_rate, s.learning_rate),
                      "at most --lr", fmt::format("--min-lr {:.3g}", s.learning_rate / 10));
   }
-  if (s.out.empty() && (s.save_every > 0 || s.keep_best)) {
-    throw UsageError(s.save_every > 0 ? "--save-every" : "--keep-best", "no file to save to",
-                     "--out too", "--out gpt.safetensors");
+  if (s.out.empty() && s.save_every > 0) {
+    throw UsageError("--save-every", "no file to save to", "--out too", "--out gpt.safetensors");
   }
-  if (s.keep_best) check_keep_best(s);
   check_shards(s);
   GPTOptions model = s.model;
   model.vocab_size = 1;  // the data will tell

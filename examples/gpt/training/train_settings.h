@@ -59,14 +59,13 @@ struct TrainSettings {
 
   Index threads = 0;  ///< 0: as OMP_NUM_THREADS says, or all
   Index eval_every = 500, eval_batches = 100;
-  Index sample_every = 0, save_every = 0;  ///< 0: at the end
+  Index save_every = 0;  ///< 0: at the end
   Index samples = 20, sample_length = 200;
   SamplingOptions sampling = {.temperature = 0.8};
   Index stop_after = 0;   ///< steps of this call; 0: all
   Index trace_steps = 1;  ///< steps that are recorded for --trace and --step
   /// Files; empty: none.
   std::string out, resume, init_from, log, plot, trace;
-  bool keep_best = false;  ///< in best_file_of(out)
   bool allow_any_memory = false;
   std::string device;                     ///< of --device; empty: the usual one
   std::string matmul_precision = "fp32";  ///< fp32, or on cuda tf32 or bf16
