@@ -139,7 +139,7 @@ page_files := $(strip $(call files,src/trace/page/part/*) $(call files,src/trace
 part_files := $(call files,src/trace/page/part/*) $(call files,src/trace/page/embed/*)
 all_benches := $(bench_sources:examples/bench/%.cpp=%)
 all_experiments := $(experiment_sources:examples/experiments/%.cpp=%)
-all_fuzz := $(patsubst tests/data/fuzz/%.txt,%,$(sort $(wildcard tests/data/fuzz/*.txt)))
+all_fuzz = $(sort $(shell sed 's/ .*//' tests/data/fuzz.txt))
 
 # ---- make itself ----
 
@@ -165,7 +165,7 @@ $(call one_of,REAL,float double)
 $(call one_of,CUDA,0 1 emu)
 $(call one_of,BENCH,$(all_benches))
 $(call one_of,EXPERIMENTS,$(all_experiments))
-$(call one_of,FUZZ,$(all_fuzz))
+$(if $(filter fuzz fuzz-here,$(MAKECMDGOALS)),$(call one_of,FUZZ,$(all_fuzz)))
 $(call one_of,DEPS,run print)
 $(if $(filter-out address undefined thread leak fuzzer,$(subst $(comma), ,$(SAN))),\
   $(call refuse,SAN,some of address undefined thread leak fuzzer with commas between them))

@@ -1,5 +1,5 @@
 // fake_device_test.cpp: what a device may rely on whose memory the host cannot read: a training
-// step asks for one number alone. fake_device_test.sh runs most other tests on that device too.
+// step asks for one number alone. cuda_device_test.sh runs most other tests on that device too.
 #include "backend/fake_device.h"
 
 #include <doctest/doctest.h>

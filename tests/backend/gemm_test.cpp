@@ -1,6 +1,7 @@
 // gemm_test.cpp: the matrix product of the CPU, gemm.h, at sizes beside the borders of its blocks,
 // to the bit: against the plain kernel where every sum is exact, for any number of threads, and for
-// a row or a column alone. twins_test.cpp compares small products of any layout with plain.
+// a row or a column alone. The precision of products by its name, and where another than fp32 is
+// refused. twins_test.cpp compares small products of any layout with plain.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -13,12 +14,18 @@
 #include "backend/backend.h"
 #include "base/sanitizers.h"
 #include "helpers.h"
+#include "holo/check.h"
+#include "holo/device.h"
 #include "holo/threads.h"
 
 namespace gemm_test {
-namespace {
 
 using namespace holo;
+
+// ---- sizes ----
+
+namespace {
+
 using Reals = std::vector<real>;
 
 constexpr real guard = 12345;  // the numbers around C
@@ -145,6 +152,61 @@ TEST_CASE("gemm: the same bits for a row and for a column alone") {
       CHECK(std::fabs(double(parts[i]) - double(whole[i])) <= most * 100);
     }
   }
+}
+
+// ---- precision ----
+
+namespace {
+
+template <class F>
+std::string refusal(F&& call) {
+  try {
+    call();
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+}  // namespace
+
+TEST_CASE("matmul precision: each has a name, and no other name is one") {
+  for (const char* name : {"fp32", "tf32", "bf16"}) {
+    CHECK(matmul_precision_name(matmul_precision_of(name)) == std::string(name));
+  }
+  CHECK(refusal([] { matmul_precision_of("FP32", "--matmul-precision"); }) ==
+        "--matmul-precision: 'FP32'; expected fp32, tf32 or bf16");
+}
+
+TEST_CASE("matmul precision: only the device cuda has others than fp32") {
+  for (const Device device : {Device::cpu, Device::plain}) {
+    const OnDevice on_device(device);
+    set_matmul_precision(MatmulPrecision::fp32);
+    CHECK(refusal([] { set_matmul_precision(MatmulPrecision::tf32, "--matmul-precision"); }) ==
+          std::string("--matmul-precision: tf32 on the device ") + device_name(device) +
+              "; expected fp32, or the device cuda");
+    CHECK(refusal([] { set_matmul_precision(MatmulPrecision::bf16); }) ==
+          std::string("matmul precision: bf16 on the device ") + device_name(device) +
+              "; expected fp32, or the device cuda");
+    CHECK(matmul_precision() == MatmulPrecision::fp32);
+  }
+}
+
+TEST_CASE("matmul precision: it is kept, and a build in double has fp32 alone") {
+  if (cuda() == nullptr) return;
+  const OnDevice on_cuda(Device::cuda);
+  for (const MatmulPrecision precision : {MatmulPrecision::tf32, MatmulPrecision::bf16}) {
+    if (sizeof(real) == sizeof(double)) {
+      CHECK(refusal([&] { set_matmul_precision(precision); }) ==
+            std::string("matmul precision: ") + matmul_precision_name(precision) +
+                " in a build with REAL=double; expected fp32");
+      continue;
+    }
+    set_matmul_precision(precision);
+    CHECK(matmul_precision() == precision);
+  }
+  set_matmul_precision(MatmulPrecision::fp32);
+  CHECK(matmul_precision() == MatmulPrecision::fp32);
 }
 
 }  // namespace gemm_test

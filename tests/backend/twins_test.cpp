@@ -22,7 +22,7 @@
 #include "holo/random.h"
 #include "holo/threads.h"
 #include "registry/draw.h"
-#include "registry/run.h"
+#include "registry/registry.h"
 
 namespace twins_test {
 namespace {
@@ -112,11 +112,6 @@ std::string compare(const Result& got, const Result& plain, const Drawn& drawn, 
                     plain.gradients[i], drawn, largest);
   }
   return wrong;
-}
-
-bool same_bits(const Result& a, const Result& b) {
-  return holo::same_bits(a.y, b.y) &&
-         std::equal(a.gradients.begin(), a.gradients.end(), b.gradients.begin(), holo::same_bits);
 }
 
 // The device computes in memory full of NaN: what it does not write is not what plain has left

@@ -71,7 +71,7 @@ void sheet(std::string_view bytes);
 void settings(std::string_view bytes);
 
 struct Target {
-  std::string name;  ///< also the name of its corpus, tests/data/fuzz/NAME.txt
+  std::string name;  ///< in tests/data/fuzz.txt, its corpus
   void (*run)(std::string_view);
 };
 inline std::vector<Target> targets() {

@@ -1,16 +1,32 @@
-// case.h: one golden case: its entry in cases.json and its arrays. It has no engine; run.h lets
-// ours compute the case.
+// case.h: golden cases, their entries in cases.json and their arrays, and what became of them. It
+// has no engine; golden.h lets ours compute a case.
 #pragma once
 
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "golden/safetensors.h"
 #include "gpt/layouts/json.h"
+#include "holo/shape.h"
 
 namespace golden {
 
 using holo::Json, holo::parse_json;
+
+/// Numbers of dtype F64, F32, I64 or BOOL, as double: whole numbers up to 2^53 are exact.
+struct Array {
+  bool is_index = false;  // I64
+  holo::Shape shape;
+  std::vector<double> values;
+};
+using Arrays = std::map<std::string, Array>;
+
+/// The arrays of a .safetensors file, in double: 8 bytes little-endian N, N bytes of JSON (name ->
+/// dtype, shape, data_offsets), then the numbers, row-major and little-endian. The library's reader
+/// gives numbers of the engine, which may be floats. Throws holo::Error if the file is not there,
+/// is cut, or has another dtype.
+Arrays read_safetensors(const std::string& path);
 
 /// A tensor matches when max|got - want| <= atol + rtol max|want|.
 struct Tolerance {
@@ -21,12 +37,12 @@ struct Tolerance {
 enum class Precision { f64, f32 };
 
 struct Case {
-  std::string id, family, layer, tier, note;
+  std::string id, family, layer;
   Json config;
   std::vector<std::string> inputs, inputs_without_grad, params, aux, outputs;
   double loss_abs_scale = 0;
   Json tolerances;                 // "f64" and "f32"
-  const Arrays* arrays = nullptr;  // of the family
+  const Arrays* arrays = nullptr;  // of the file that the entry names
 
   /// config.op, for example "gelu"; empty if there is none.
   std::string op() const { return config.text_or("op", ""); }
@@ -47,6 +63,24 @@ struct Set {
 
 /// Reads the set in `directory` into `set`. Throws holo::Error.
 void read_set(const std::string& directory, Set& set);
+
+/// One family of a set.
+struct Family {
+  int passed = 0, failed = 0, skipped = 0, compared = 0;  // compared: tensors
+  std::map<std::string, int> skip_reasons;
+};
+
+struct Report {
+  std::vector<std::pair<std::string, Family>> families;  // in the order of the files
+  std::vector<std::string> failures;
+  int passed = 0, failed = 0, skipped = 0;
+};
+
+/// Lets the engine compute all cases of a set: run.cpp, golden.h.
+Report run_set(const Set& set);
+
+/// A line for each family, the failures, and "N passed, N failed, N skipped" as the last line.
+std::string to_string(const Report& report);
 
 /// The directory HOLO_GOLDEN, by default tests/data/golden.
 std::string directory_from_environment();

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "golden/run.h"
+#include "golden/case.h"
 #include "helpers.h"
 
 using namespace golden;

@@ -5,7 +5,7 @@
 
 #include <exception>
 
-#include "golden/run.h"
+#include "golden/case.h"
 #include "holo/real.h"
 
 int main(int argc, char** argv) {

@@ -2,7 +2,7 @@
 """Makes golden cases for ops of ours with PyTorch, in the schema of tests/data/golden.
 
 To add a case: write a line into CASES below: an id "family/name", the name of the op as
-tests/golden/tensor_ops.cpp knows it (add it there), what PyTorch computes, and the inputs. Then
+tests/golden/ops.cpp knows it (add it there), what PyTorch computes, and the inputs. Then
 
     python3 tests/golden/make_cases.py                (needs torch and numpy; any version)
     make golden HOLO_GOLDEN=tests/data/golden_own
@@ -224,7 +224,8 @@ def round_up(x):
     return float(f"{np.ceil(x / unit * (1 - 1e-12)) * unit:.0e}")
 
 
-def make(name, config, f, inputs, aux, note, files):
+def make(name, config, f, inputs, aux, note, to):
+    """The entry of a case; its arrays go into `to`."""
     random = np.random.default_rng(zlib.crc32(name.encode()))
     arrays = {key: np.asarray(make_one(random)).astype(np.float32) for key, make_one in inputs.items()}
     constants = {key: np.asarray(make_one(random)) for key, make_one in aux.items()}
@@ -232,16 +233,14 @@ def make(name, config, f, inputs, aux, note, files):
     f64, outputs, scale = run(f, arrays, constants, weights, torch.float64)
     f32, _, _ = run(f, arrays, constants, weights, torch.float32)
     error = max(relative_error(f32[key], f64[key], scale if key == "loss" else 0) for key in f64)
-    family = name.split("/")[0]
-    to = files.setdefault(f"{family}.f64.safetensors", {})
     given = {f"in.{key}": x for key, x in arrays.items()}
     given.update({f"lw.{key}": weights[key] for key in outputs})
     for key, x in {**given, **f64}.items():
         to[f"{name}/{key}"] = np.asarray(x, dtype=np.float64)
     for key, x in constants.items():
         to[f"{name}/aux.{key}"] = x if x.dtype in (np.int64, np.bool_) else x.astype(np.float64)
-    return {"id": name, "family": family, "layer": "op", "tier": "core", "config": config,
-            "files": {"f64": f"{family}.f64.safetensors"},
+    return {"id": name, "family": name.split("/")[0], "layer": "op", "tier": "core", "config": config,
+            "files": {"f64": "cases.safetensors"},
             "inputs": sorted(inputs), "inputs_without_grad": [], "params": [], "aux": sorted(aux),
             "outputs": outputs, "loss_abs_scale": scale, "note": note,
             "tol": {"f64": {"rtol": 1e-11, "atol": 1e-13},
@@ -251,7 +250,7 @@ def make(name, config, f, inputs, aux, note, files):
 def write_safetensors(path, arrays):
     """Wider types first, so that each array is aligned; then by name."""
     names = sorted(arrays, key=lambda name: (-arrays[name].itemsize, name))
-    header, offset = {"__metadata__": {"schema": "1", "file": os.path.basename(path)}}, 0
+    header, offset = {"__metadata__": {"schema": "1"}}, 0
     for name in names:
         x = arrays[name]
         header[name] = {"dtype": TYPES[x.dtype.name], "shape": list(x.shape),
@@ -278,10 +277,9 @@ def main():
     directory = sys.argv[1] if len(sys.argv) > 1 else default
     os.makedirs(directory, exist_ok=True)
     torch.set_num_threads(1)
-    files = {}
-    entries = [make(*one, files) for one in CASES]
-    for name, arrays in files.items():
-        write_safetensors(os.path.join(directory, name), arrays)
+    arrays = {}
+    entries = [make(*one, arrays) for one in CASES]
+    write_safetensors(os.path.join(directory, "cases.safetensors"), arrays)
     write_cases(os.path.join(directory, "cases.json"), entries)
     print(f"{len(entries)} cases in {directory}")
 

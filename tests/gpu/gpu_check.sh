@@ -80,7 +80,7 @@ stage_build() {
 stage_cuda() {
   each '*cuda_*' ''
   each '*cuda_*' HOLO_CUDA_POOL=0
-  each '*golden_test.cpp,*cuda_matmul_test.cpp' HOLO_CUDA_GEMM=tiled
+  each '*golden_test.cpp,*cuda_kernels_test.cpp' HOLO_CUDA_GEMM=tiled
 }
 stage_twins() { each '*tests/backend/twins*' ''; }
 stage_suite() {

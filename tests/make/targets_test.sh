@@ -11,13 +11,13 @@ clone "$clone" || { echo 'SKIP targets: no git here'; exit 0; }
 # ---- what the tiny tree needs besides ----
 
 doctest_main
-mkdir -p tests/{data/fuzz,fuzz,races,tensor} src/gdb
+mkdir -p tests/{data,fuzz,races,tensor} src/gdb
 cp "$HOLO_ROOT"/tests/fuzz/fuzz.sh tests/fuzz
 cp "$HOLO_ROOT"/tests/races/* tests/races
 cat > tests/fuzz/fuzzer.cpp << 'END'
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, decltype(sizeof 0)) { return 0; }
 END
-echo a > tests/data/fuzz/tiny.txt
+echo tiny a > tests/data/fuzz.txt
 cat > tests/tensor/twins_test.cpp << 'END'
 #include <doctest/doctest.h>
 

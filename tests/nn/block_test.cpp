@@ -1,10 +1,10 @@
-// block_test.cpp: a block and a stack of them compute the formula of the header, whatever layers
-// they hold; the names of their parameters; and what they refuse.
-#include "holo/nn/block.h"
-
+// block_test.cpp: rotations beside their definition; how an attention layer begins; a block has the
+// norms and the dropout of its options; and what all of these refuse. The numbers, gradients and
+// parameters of attention and of blocks: golden cases. Blocks with a cache of keys: gpt_test.cpp.
 #include <doctest/doctest.h>
 
 #include "holo/nn/attention.h"
+#include "holo/nn/block.h"
 #include "holo/nn/gated_mlp.h"
 #include "holo/nn/holo_gate_flow.h"
 #include "holo/nn/linear.h"
@@ -13,9 +13,110 @@
 #include "nn/layer_check.h"
 
 namespace block_test {
-namespace {
 
 using namespace layer_check;
+
+// ---- attention ----
+
+namespace {
+
+using Options = MultiHeadAttentionOptions;
+
+// The vector (1, 2, 3, 4) at every position of [1, T, 1, 4], turned.
+Tensor turned(const Tensor& vector, Index T, const RotaryOptions& options) {
+  return rotary(broadcast_to(reshape(vector, {1, 1, 1, -1}), {1, T, 1, vector.numel()}), options);
+}
+
+Tensor position(const Tensor& x, Index t) { return slice(x, 1, t, t + 1); }
+
+}  // namespace
+
+TEST_CASE("rotary: the angle of pair i at position t is t base^(-2 i / channels)") {
+  const Tensor x = tensor({1, 2, 3, 4, 5});
+  const Tensor halves = turned(x, 3, {.channels = 4, .base = 100});
+  for (Index t = 0; t < 3; ++t) {
+    const double a = static_cast<double>(t), b = a / 10;  // 100^(-2/4)
+    CHECK(apart(position(halves, t).to_vector(),
+                {std::cos(a) - 3 * std::sin(a), 2 * std::cos(b) - 4 * std::sin(b),
+                 std::sin(a) + 3 * std::cos(a), 2 * std::sin(b) + 4 * std::cos(b), 5}) == "");
+  }
+}
+
+TEST_CASE("rotary: no channels, no positions, and what is refused") {
+  const Tensor x = values({2, 3, 2, 4}, 1);
+  CHECK(rotary(x, {}).to_vector() == x.to_vector());
+  CHECK(rotary(values({2, 0, 2, 4}, 1), {.channels = 4}).shape() == Shape{2, 0, 2, 4});
+  check_error<ShapeError>(
+      "rotary: 3 dimensions; expected 4: [B, T, H, D]. Try: reshape(x, {B, T, H, D})", [] {
+        rotary(values({2, 3, 4}, 1), {.channels = 2});
+      });
+  CHECK_THROWS_AS(rotary(x, {.channels = 2, .base = 0}), ShapeError);
+  for (const Index channels : {Index{3}, Index{6}, Index{-2}}) {
+    CHECK_THROWS_AS(rotary(x, {.channels = channels}), ShapeError);
+  }
+}
+
+TEST_CASE("attention layer: the two maps begin with their inits, Wo as Wi unless it has its own") {
+  PythonRandom random(6);
+  const auto all_are = [](const Tensor& x, double number) {
+    return x.to_vector() == full(x.shape(), static_cast<real>(number)).to_vector();
+  };
+  Options options{.weight_init = Init::constant(2), .bias_init = Init::constant(1)};
+  const MultiHeadAttention same(4, 2, random, options);
+  CHECK(all_are(same.in_proj.weight, 2));
+  CHECK(all_are(same.out_proj.weight, 2));
+  CHECK(all_are(same.in_proj.bias, 1));
+  CHECK(all_are(same.out_proj.bias, 1));
+  const MultiHeadAttention grouped(64, 8, random, {.num_heads_kv = 2});
+  CHECK(grouped.in_proj.weight.shape() == Shape{96, 64});
+  CHECK(grouped.out_proj.weight.shape() == Shape{64, 64});
+  options.out_weight_init = Init::constant(3);
+  const MultiHeadAttention own(4, 2, random, options);
+  CHECK(all_are(own.in_proj.weight, 2));
+  CHECK(all_are(own.out_proj.weight, 3));
+}
+
+TEST_CASE("attention layer: a cache of keys is refused where later positions are seen") {
+  PythonRandom random(6);
+  const Tensor x = values({1, 3, 4}, 1);
+  KeyValueCache cache;
+  const MultiHeadAttention both_ways(4, 2, random, {.causal = false});
+  check_error<UsageError>(
+      "MultiHeadAttention: a cache of keys, and positions that see later ones; expected causal = "
+      "true. Try: the whole text in one call",
+      [&] { both_ways(x, cache); });
+  CHECK(cache.length() == 0);
+}
+
+TEST_CASE("attention layer: what is refused") {
+  PythonRandom random(6);
+  const auto refused = [&](Index embed_dim, Index heads, const Options& options,
+                           const std::string& text) {
+    check_error<UsageError>("MultiHeadAttention: " + text,
+                            [&] { MultiHeadAttention(embed_dim, heads, random, options); });
+  };
+  refused(0, 1, {}, "embed_dim 0; expected at least 1");
+  refused(4, 0, {}, "num_heads 0; expected at least 1");
+  refused(10, 3, {}, "num_heads 3 and embed_dim 10; expected num_heads that divides embed_dim");
+  refused(12, 4, {.num_heads_kv = 3},
+          "num_heads_kv 3 and num_heads 4; expected num_heads_kv that divides num_heads");
+  refused(4, 2, {.head_dim = 0}, "head_dim 0; expected at least 1");
+  refused(4, 2, {.scale = 0.0}, "scale 0; expected a finite number above 0");
+  refused(8, 2, {.rotary = {.channels = 3}},
+          "3 rotary channels; expected an even number, at most head_dim 4");
+  refused(8, 2, {.rotary = {.channels = 6}},
+          "6 rotary channels; expected an even number, at most head_dim 4");
+  refused(8, 2, {.rotary = {.channels = 2, .base = 0}},
+          "a rotary base 0; expected a finite number above 0");
+  const MultiHeadAttention layer(4, 2, random);
+  CHECK_THROWS_AS(layer(values({2, 3, 5}, 1)), ShapeError);
+  CHECK_THROWS_AS(layer(values({3, 4}, 1)), ShapeError);
+}
+
+// ---- blocks ----
+
+namespace {
+
 using Strings = std::vector<std::string>;
 
 constexpr Index C = 6;
@@ -35,18 +136,6 @@ std::unique_ptr<Block> block(PythonRandom& random, const BlockOptions& options =
 }
 
 }  // namespace
-
-TEST_CASE("block: names of parameters") {
-  PythonRandom random(2);
-  auto gated =
-      std::make_unique<GatedMLP>(C, random, GatedMLPOptions{.hidden = 4, .multiple_of = 1});
-  Block b(attention(random), std::move(gated));
-  CHECK(names(b) == Strings{"attention_norm.weight", "attention_norm.bias",
-                            "attention.in_proj.weight", "attention.in_proj.bias",
-                            "attention.out_proj.weight", "attention.out_proj.bias",
-                            "feed_forward_norm.weight", "feed_forward_norm.bias",
-                            "feed_forward.fc1.weight", "feed_forward.fc2.weight"});
-}
 
 TEST_CASE("block: the norms and the dropout are those of the options") {
   PythonRandom random(2), again(2);
@@ -74,22 +163,6 @@ TEST_CASE("block: the norms and the dropout are those of the options") {
   const Tensor y = x + (*attend)(norm(x));
   CHECK((*b)(x).to_vector() == (y + feed->forward(norm(y))).to_vector());
   CHECK_THROWS_AS(block(random, {.dropout = 1}), UsageError);
-}
-
-TEST_CASE("block: with a cache of keys, position by position as the whole text") {
-  PythonRandom random(2);
-  const auto b = block(random);
-  const Tensor x = values({1, 5, C}, 4);
-  const Tensor whole = (*b)(x);
-  KeyValueCache cache;
-  for (Index t = 0; t < 5; ++t) {
-    const auto at = [t](const Tensor& all) { return slice(all, 1, t, t + 1); };
-    const Tensor one = (*b)(at(x), cache);
-    CHECK(cache.length() == t + 1);
-    CHECK(one.shape() == Shape{1, 1, C});
-    const std::vector<real> want = at(whole).to_vector();
-    CHECK(apart(one.to_vector(), {want.begin(), want.end()}) == "");
-  }
 }
 
 TEST_CASE("block: what is refused") {

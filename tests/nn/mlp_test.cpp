@@ -1,39 +1,43 @@
-// mlp_test.cpp: the parameters of an MLP by name, its halves, how it begins, its dropout, and what
-// it refuses. Its numbers and sizes: golden cases.
-#include "holo/nn/mlp.h"
-#include "helpers.h"
-
+// mlp_test.cpp: an MLP and a GatedMLP: their halves, how they begin, the dropout, and what they
+// refuse; and activations by name. Their parameters, numbers and sizes: golden cases.
 #include <doctest/doctest.h>
 
 #include <limits>
 #include <memory>
 
+#include "helpers.h"
 #include "holo/math.h"
+#include "holo/nn/activation.h"
+#include "holo/nn/gated_mlp.h"
+#include "holo/nn/mlp.h"
 #include "nn/layer_check.h"
 
 namespace mlp_test {
 
 using namespace layer_check;
 
-TEST_CASE("mlp: parameters by name, in their shapes and numbers") {
-  PythonRandom random(1);
-  const MLP plain(6, "gelu", random);
-  CHECK(plain.hidden_dim == 12);
-  CHECK(names(plain) == std::vector<std::string>{"layer1.weight", "layer2.weight"});
-  CHECK(plain.parameter_count() == 2 * 6 * 12);
-  CHECK(plain.layer1.weight.shape() == Shape{12, 6});
-  CHECK(plain.layer2.weight.shape() == Shape{6, 12});
-  const MLP gated(6, "swiglu", random, {.bias = true});
-  CHECK(names(gated) ==
-        std::vector<std::string>{"layer1.weight", "layer1.bias", "layer2.weight", "layer2.bias"});
-  CHECK(gated.parameter_count() == 3 * 6 * 12 + 2 * 12 + 6);
-  CHECK(gated.layer1.weight.shape() == Shape{24, 6});
-  CHECK(gated.layer1.bias.shape() == Shape{24});
-  CHECK(MLP::hidden_size(768, 4. / 3) == 1024);
-  CHECK(MLP::hidden_size(45, 1.4) == 62);
-  CHECK(MLP::hidden_size(48, 8. / 3) == 128);
-  CHECK(MLP::hidden_size(7, 4. / 3) == 9);
+// ---- activations ----
+
+TEST_CASE("activation: names, ops, and what is refused") {
+  for (const std::string name :
+       {"none", "relu", "relu2", "gelu", "gelu_tanh", "silu", "tanh", "sigmoid"}) {
+    const Activation activation = activation_named("layer", "activation", name);
+    CHECK(activation_name(activation) == name);
+    const Tensor x = values({3, 4}, 1);  // the same as a linear layer of ones and no bias
+    const Tensor z = linear(reshape(x, {12, 1}), ones({1, 1}), Tensor(), activation);
+    CHECK(activate(x, activation).to_vector() == z.to_vector());
+  }
+  check_error<UsageError>(
+      "layer: gate \"Relu\"; expected none, relu, relu2, gelu, gelu_tanh, silu, tanh or sigmoid. "
+      "Try: \"none\"",
+      [] { activation_named("layer", "gate", "Relu"); });
+  const Activation two[] = {Activation::tanh, Activation::relu};
+  CHECK(activation_named("layer", "gate", "relu", two) == Activation::relu);
+  check_error<UsageError>("layer: gate \"gelu\"; expected tanh or relu. Try: \"tanh\"",
+                          [&] { activation_named("layer", "gate", "gelu", two); });
 }
+
+// ---- MLP ----
 
 TEST_CASE("mlp: the gate is the first half, and the halves have names") {
   PythonRandom random(1);
@@ -64,13 +68,8 @@ TEST_CASE("mlp: it begins with its inits, and biases with 0") {
     }
     for (const real v : layer->bias.to_vector()) CHECK(v == 0);
   }
-  CHECK(random.random() == again.random());  // without dropout nothing else is drawn
-  const MLP gated(
-      4, "swiglu", random,
-      {.bias = true, .weight_init = Init::constant(2), .out_weight_init = Init::constant(3)});
-  for (const real v : gated.layer1.weight.to_vector()) CHECK(v == 2);
-  for (const real v : gated.layer2.weight.to_vector()) CHECK(v == 3);
-  for (const real v : gated.layer1.bias.to_vector()) CHECK(v == 0);
+  CHECK(random.random() == again.random());    // without dropout nothing else is drawn
+  CHECK(MLP::hidden_size(48, 8. / 3) == 128);  // not 127, of 127.99...
 }
 
 TEST_CASE("mlp: dropout forgets hidden numbers in training, and none in evaluation") {
@@ -147,6 +146,57 @@ TEST_CASE("mlp: what it refuses") {
         "reshape(x, {1, -1})",
         [&] { mlp(zeros({})); });
   }
+}
+
+// ---- GatedMLP ----
+
+TEST_CASE("gated_mlp: what it is if nothing else is asked for") {
+  PythonRandom random(1);
+  const GatedMLP usual(6, random);
+  CHECK(usual.hidden_dim == 128);
+  CHECK(usual.activation == Activation::silu);
+  CHECK(usual.parameter_count() == 3 * 6 * 128);
+  const GatedMLP same(5, random, {.hidden = 8, .multiple_of = 1, .weight_init = Init::constant(2)});
+  for (const real v : same.fc2.weight.to_vector()) CHECK(v == 2);
+}
+
+TEST_CASE("gated_mlp: the value is the first half, and the halves have names") {
+  PythonRandom random(1);
+  GatedMLP mlp(2, random, {.hidden = 3, .activation = "silu", .bias = true, .multiple_of = 1});
+  const NoGrad no_grad;
+  mlp.fc1.bias.copy_(tensor({1, 2, 3, 4, 5, 6}));
+  const GatedMLP::Halves half = mlp.halves(zeros({2}));
+  CHECK(half.value.to_vector() == std::vector<real>{1, 2, 3});
+  CHECK(half.gate.to_vector() == std::vector<real>{4, 5, 6});
+}
+
+TEST_CASE("gated_mlp: what it refuses") {
+  PythonRandom random(1);
+  const auto refused = [&](const std::string& text, Index in, const GatedMLPOptions& options) {
+    check_error<UsageError>(text, [&] { GatedMLP(in, random, options); });
+  };
+  refused("GatedMLP: in 0; expected at least 1", 0, {});
+  refused("GatedMLP: hidden 0; expected at least 1", 8, {.hidden = 0});
+  refused("GatedMLP: out 0; expected at least 1", 8, {.out = 0});
+  refused("GatedMLP: multiple_of 0; expected at least 1", 8, {.multiple_of = 0});
+  refused(
+      "GatedMLP: activation \"swiglu\"; expected none, relu, relu2, gelu, gelu_tanh, silu, tanh or "
+      "sigmoid. Try: \"none\"",
+      8, {.activation = "swiglu"});
+  constexpr Index most = std::numeric_limits<Index>::max();
+  for (const GatedMLPOptions& options :
+       {GatedMLPOptions{.hidden = most}, {.multiple_of = most}, {.out = most}}) {
+    CHECK_THROWS_AS(GatedMLP(8, random, options), Error);
+  }
+  CHECK_THROWS_AS(GatedMLP(most, random), Error);
+  const GatedMLP mlp(4, random);
+  check_error<ShapeError>(
+      "GatedMLP: x [4,3] has 3 channels; expected [..., 4], channels in the last dimension. Try: "
+      "transpose(x, 0, 1): channels come last",
+      [&] {
+        mlp(zeros({4, 3}));
+      });
+  CHECK_THROWS_AS(mlp(zeros({})), ShapeError);
 }
 
 }  // namespace mlp_test

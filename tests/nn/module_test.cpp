@@ -14,11 +14,13 @@
 #include "holo/nn/linear.h"
 #include "holo/nn/norm.h"
 #include "holo/nn/sequential.h"
+#include "nn/layer_check.h"
 
 namespace module_test {
 namespace {
 
 using namespace holo;
+using layer_check::names;
 
 struct Mlp : Module {
   Linear fc1, fc2;
@@ -51,12 +53,6 @@ struct Model : Module {
   }
 };
 
-std::vector<std::string> names(const Module& module) {
-  std::vector<std::string> list;
-  for (const NamedParameter& parameter : module.named_parameters()) list.push_back(parameter.name);
-  return list;
-}
-
 std::vector<real> sorted_unique(std::vector<real> x) {
   std::sort(x.begin(), x.end());
   x.erase(std::unique(x.begin(), x.end()), x.end());
@@ -67,16 +63,6 @@ std::vector<real> sorted_unique(std::vector<real> x) {
 struct Open : Module {
   using Module::register_module, Module::register_parameter;
 };
-
-template <class F>
-void check_usage_error(const char* text, F&& call) {
-  try {
-    call();
-    FAIL_CHECK("not refused: " << text);
-  } catch (const UsageError& error) {
-    CHECK_MESSAGE(std::string(error.what()).find(text) != std::string::npos, error.what());
-  }
-}
 
 double mean_of_squares(const std::vector<real>& x) {
   double sum = 0;
@@ -101,8 +87,8 @@ TEST_CASE("module: those of a list are named by their numbers") {
   CHECK(stack.layers.size() == 2);
   CHECK(stack.layers[1]->full_name().text == "layers.1");
   CHECK(stack.layers[1]->weight.label() == "layers.1.weight");
-  check_usage_error("Module: \"0\" is null; expected a module",
-                    [] { ModuleList<Linear>().add(nullptr); });
+  check_error_with<UsageError>("Module: \"0\" is null; expected a module",
+                               [] { ModuleList<Linear>().add(nullptr); });
 }
 
 TEST_CASE("module: a Sequential applies layers and functions, and names them as PyTorch does") {
@@ -287,20 +273,22 @@ TEST_CASE("module: dropout takes a new mask in each call, the same ones for the 
 
 TEST_CASE("module: sizes and numbers that are refused") {
   PythonRandom random(1);
-  check_usage_error("Linear: in 0; expected at least 1", [&] { Linear(0, 2, random); });
-  check_usage_error("Linear: out -3", [&] { Linear(2, -3, random); });
-  check_usage_error("Embedding: V 0", [&] { Embedding(0, 2, random); });
-  check_usage_error("Embedding: C 0", [&] { Embedding(2, 0, random); });
-  check_usage_error("LayerNorm: C 0", [&] { LayerNorm(0); });
-  check_usage_error("RMSNorm: C 0", [&] { RMSNorm(0); });
-  check_usage_error("LayerNorm: epsilon -1", [&] { LayerNorm(2, {.epsilon = -1}); });
-  check_usage_error("RMSNorm: epsilon nan", [&] { RMSNorm(2, {.epsilon = std::nan("")}); });
+  check_error_with<UsageError>("Linear: in 0; expected at least 1", [&] { Linear(0, 2, random); });
+  check_error_with<UsageError>("Linear: out -3", [&] { Linear(2, -3, random); });
+  check_error_with<UsageError>("Embedding: V 0", [&] { Embedding(0, 2, random); });
+  check_error_with<UsageError>("Embedding: C 0", [&] { Embedding(2, 0, random); });
+  check_error_with<UsageError>("LayerNorm: C 0", [&] { LayerNorm(0); });
+  check_error_with<UsageError>("RMSNorm: C 0", [&] { RMSNorm(0); });
+  check_error_with<UsageError>("LayerNorm: epsilon -1", [&] { LayerNorm(2, {.epsilon = -1}); });
+  check_error_with<UsageError>("RMSNorm: epsilon nan",
+                               [&] { RMSNorm(2, {.epsilon = std::nan("")}); });
   for (const double p : {-0.1, 1.0, std::nan("")}) {
-    check_usage_error("expected 0 <= p < 1", [&] { Dropout(p, 1); });
+    check_error_with<UsageError>("expected 0 <= p < 1", [&] { Dropout(p, 1); });
   }
-  check_usage_error("init: -1", [&] { Linear(2, 2, random, {.weight_init = Init::normal(-1)}); });
-  check_usage_error("init: inf",
-                    [&] { Linear(2, 2, random, {.bias_init = Init::constant(HUGE_VAL)}); });
+  check_error_with<UsageError>("init: -1",
+                               [&] { Linear(2, 2, random, {.weight_init = Init::normal(-1)}); });
+  check_error_with<UsageError>(
+      "init: inf", [&] { Linear(2, 2, random, {.bias_init = Init::constant(HUGE_VAL)}); });
 }
 
 }  // namespace module_test

@@ -1,4 +1,4 @@
-// draw.cpp: random sizes, shapes and numbers.
+// draw.cpp: random sizes, shapes and numbers of a sample, and its forward and backward pass.
 #include "registry/draw.h"
 
 #include <algorithm>
@@ -7,61 +7,14 @@
 #include <limits>
 #include <numeric>
 
+#include "helpers.h"
+#include "holo/creation.h"
+#include "holo/random.h"
+
 namespace registry {
 
 // As a float, so that every build computes with the same number.
 static double rounded(double x) { return static_cast<double>(static_cast<float>(x)); }
-
-Input Numbers::numbers(const Shape& shape, Domain domain) {
-  Input input{shape, std::vector<double>(static_cast<std::size_t>(shape.numel())), true};
-  for (double& x : input.values) {
-    const double u = 2 * uniform() - 1;
-    switch (domain) {
-      case Domain::real:
-        x = 3 * u;
-        break;
-      case Domain::away_from_0:
-        x = 3 * u + (u < 0 ? -0.05 : 0.05);
-        break;
-      case Domain::positive:
-        x = 2.1 + 1.9 * u;
-        break;
-      case Domain::large:
-        x = 30 * u;
-        break;
-    }
-    x = rounded(x);
-  }
-  return input;
-}
-
-Input Numbers::distinct(const Shape& shape, double offset) {
-  const auto count = static_cast<std::size_t>(shape.numel());
-  std::vector<std::size_t> order(count);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  random_.shuffle(order);
-  Input input{shape, std::vector<double>(count), true};
-  for (std::size_t i = 0; i < count; ++i) {
-    const double middle = static_cast<double>(order[i]) - static_cast<double>(count / 2);
-    input.values[i] = rounded(0.1 * middle + offset + 0.01 * (uniform() - 0.5));
-  }
-  return input;
-}
-
-Input Numbers::mask(const Shape& shape) {
-  Input input{shape, std::vector<double>(static_cast<std::size_t>(shape.numel())), false};
-  for (double& x : input.values) x = uniform() < 0.4 ? 1 : 0;
-  return input;
-}
-
-Indices Numbers::indices(const Shape& shape, Index limit, Index other) {
-  std::vector<Index> values(static_cast<std::size_t>(shape.numel()));
-  for (Index& i : values) {
-    i = static_cast<Index>(random_.randbelow(static_cast<std::uint64_t>(limit)));
-    if (other != 0 && uniform() < 0.3) i = other;
-  }
-  return Indices(shape, values);
-}
 
 Draw::Draw(std::uint64_t seed, Size size)
     : size_(size), random_(seed), numbers_(random_.getrandbits(63)) {
@@ -131,7 +84,25 @@ Shape Draw::part_of(const Shape& whole) {
 }
 
 Input Draw::numbers(const Shape& shape, Domain domain) {
-  Input input = numbers_.numbers(shape, domain);
+  Input input{shape, std::vector<double>(static_cast<std::size_t>(shape.numel())), true};
+  for (double& x : input.values) {
+    const double u = 2 * uniform() - 1;
+    switch (domain) {
+      case Domain::real:
+        x = 3 * u;
+        break;
+      case Domain::away_from_0:
+        x = 3 * u + (u < 0 ? -0.05 : 0.05);
+        break;
+      case Domain::positive:
+        x = 2.1 + 1.9 * u;
+        break;
+      case Domain::large:
+        x = 30 * u;
+        break;
+    }
+    x = rounded(x);
+  }
   for (double& x : input.values) {
     if (!coarse_) break;
     x = std::round(4 * x) / 4;
@@ -152,7 +123,15 @@ Input Draw::with_edges(Input input) {
 
 Input Draw::apart(const Shape& shape, double offset) {
   if (!is_smooth()) return numbers(shape);
-  Input input = numbers_.distinct(shape, 0.03 + offset);
+  const auto count = static_cast<std::size_t>(shape.numel());
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  numbers_.shuffle(order);
+  Input input{shape, std::vector<double>(count), true};
+  for (std::size_t i = 0; i < count; ++i) {
+    const double middle = static_cast<double>(order[i]) - static_cast<double>(count / 2);
+    input.values[i] = rounded(0.1 * middle + 0.03 + offset + 0.01 * (uniform() - 0.5));
+  }
   input.requires_grad = !one_in(6);
   return input;
 }
@@ -163,6 +142,21 @@ Input Draw::exact(const Shape& shape) {
   return input;
 }
 
+Input Draw::mask(const Shape& shape) {
+  Input input{shape, std::vector<double>(static_cast<std::size_t>(shape.numel())), false};
+  for (double& x : input.values) x = uniform() < 0.4 ? 1 : 0;
+  return input;
+}
+
+Indices Draw::indices(const Shape& shape, Index limit, Index other) {
+  std::vector<Index> values(static_cast<std::size_t>(shape.numel()));
+  for (Index& i : values) {
+    i = static_cast<Index>(numbers_.randbelow(static_cast<std::uint64_t>(limit)));
+    if (other != 0 && uniform() < 0.3) i = other;
+  }
+  return Indices(shape, values);
+}
+
 Sample sample_of(const std::string& options, std::vector<Input> inputs, Function f) {
   std::string form = options;
   for (const Input& input : inputs) {
@@ -171,6 +165,65 @@ Sample sample_of(const std::string& options, std::vector<Input> inputs, Function
     if (!input.requires_grad) form += " constant";
   }
   return {form, std::move(inputs), std::move(f)};
+}
+
+// ---- to run a sample ----
+
+std::vector<Tensor> leaves_of(const Sample& sample) {
+  std::vector<Tensor> leaves;
+  for (const Input& input : sample.inputs) {
+    Tensor x = holo::from_values(input.shape, std::span<const double>(input.values));
+    leaves.push_back(x.set_requires_grad(input.requires_grad));
+  }
+  return leaves;
+}
+
+bool same_bits(const Result& a, const Result& b) {
+  return holo::same_bits(a.y, b.y) &&
+         std::equal(a.gradients.begin(), a.gradients.end(), b.gradients.begin(), b.gradients.end(),
+                    holo::same_bits);
+}
+
+Tensor weights_for(const holo::Shape& shape, std::uint64_t stream) {
+  std::vector<float> values(static_cast<std::size_t>(shape.numel()));
+  const holo::CounterRandom random(99, stream);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = static_cast<float>(3 * random.uniform(i) - 1.5);
+  }
+  return holo::from_values(shape, std::span<const float>(values));
+}
+
+std::vector<Reals> gradients_of(std::span<const Tensor> leaves) {
+  std::vector<Reals> gradients;
+  for (const Tensor& leaf : leaves) {
+    const Tensor gradient = leaf.grad();
+    if (gradient.defined()) {
+      gradients.push_back(gradient.to_vector());
+    } else {
+      const auto count = static_cast<std::size_t>(leaf.requires_grad() ? leaf.numel() : 0);
+      gradients.emplace_back(count);
+    }
+  }
+  return gradients;
+}
+
+Result run(const Sample& sample, std::span<const Tensor> leaves, const Tensor& seed) {
+  const Tensor y = sample.f(leaves);
+  Result result{y.shape(), y.to_vector(), {}};
+  if (y.requires_grad()) y.backward(seed.defined() ? seed : weights_for(y.shape()));
+  result.gradients = gradients_of(leaves);
+  return result;
+}
+
+Result run(const Sample& sample) { return run(sample, leaves_of(sample)); }
+
+void poison(const Sample& sample, const holo::Shape& output) {
+  const holo::real nan = std::numeric_limits<holo::real>::quiet_NaN();
+  std::vector<Tensor> kept;
+  for (int i = 0; i < 4; ++i) {
+    kept.push_back(holo::full(output, nan));
+    for (const Input& input : sample.inputs) kept.push_back(holo::full(input.shape, nan));
+  }
 }
 
 }  // namespace registry

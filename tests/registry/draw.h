@@ -1,5 +1,5 @@
-// draw.h: draws a random sample: its options, shapes and numbers. Everything depends on one seed
-// and is the same in every build.
+// draw.h: draws a random sample of each op: its options, shapes and numbers. Everything depends on
+// one seed and is the same in every build.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "holo/ops.h"
 #include "holo/random.h"
 #include "registry/registry.h"
 
@@ -15,27 +16,8 @@ namespace registry {
 using holo::Index, holo::Indices, holo::Shape, holo::Tensor;
 using Tensors = std::span<const Tensor>;
 
-/// The numbers at which an op has a gradient.
+/// The numbers at which an op has a gradient: -3 to 3; at least 0.05 from 0; 0.2 to 4; -30 to 30.
 enum class Domain { real, away_from_0, positive, large };
-
-class Numbers {
- public:
-  explicit Numbers(std::uint64_t seed) : random_(seed) {}
-
-  /// Numbers by domain: -3 to 3; at least 0.05 from 0; 0.2 to 4; -30 to 30.
-  Input numbers(const Shape& shape, Domain domain = Domain::real);
-  /// Numbers in steps of 0.1, no two nearer than 0.09; `offset` moves all of them.
-  Input distinct(const Shape& shape, double offset = 0);
-  /// Zeros and ones, without a gradient.
-  Input mask(const Shape& shape);
-  /// Whole numbers from 0 to limit - 1; some may be `other`.
-  Indices indices(const Shape& shape, Index limit, Index other = 0);
-
- private:
-  double uniform() { return random_.random(); }
-
-  holo::PythonRandom random_;
-};
 
 class Draw {
  public:
@@ -90,30 +72,100 @@ class Draw {
   Input numbers(const Shape& shape, Domain domain = Domain::real);
   /// The same, in some samples with zeros, infinities and NaN in every fourth place.
   Input with_edges(Input input);
-  /// Numbers for a choice of the largest: for differences no two of them are near, nor near a
-  /// multiple of 1/4. `offset` keeps two such inputs apart.
+  /// Numbers for a choice of the largest. For differences they are steps of 0.1, no two nearer than
+  /// 0.09, none near a multiple of 1/4. `offset` keeps two such inputs apart.
   Input apart(const Shape& shape, double offset = 0);
   /// The domain of numbers that must not be near 0 where differences are taken.
   Domain smooth_at_0() const { return is_smooth() ? Domain::away_from_0 : Domain::real; }
   bool is_smooth() const { return size_ != Size::any; }
   /// Multiples of 1/4, so that sums are equal on every device.
   Input exact(const Shape& shape);
-  Input mask(const Shape& shape) { return numbers_.mask(shape); }
-  Indices indices(const Shape& shape, Index limit, Index other = 0) {
-    return numbers_.indices(shape, limit, other);
-  }
+  /// Zeros and ones, without a gradient.
+  Input mask(const Shape& shape);
+  /// Whole numbers from 0 to limit - 1; some may be `other`.
+  Indices indices(const Shape& shape, Index limit, Index other = 0);
 
  private:
   Shape shape_of(int least_dims, int most_dims, bool with_0);
 
+  double uniform() { return numbers_.random(); }
+
   Size size_;
-  holo::PythonRandom random_;
-  Numbers numbers_;
+  holo::PythonRandom random_;   // of choices and shapes
+  holo::PythonRandom numbers_;  // of the numbers in inputs
   Index most_;
   bool coarse_;
 };
 
 /// A sample of f. `options` describes the options in its form.
 Sample sample_of(const std::string& options, std::vector<Input> inputs, Function f);
+
+// ---- the ops ----
+
+// Functions with arguments return a function that draws.
+
+/// The numbers of a and b: any; b not near 0; a above 0; no two equal.
+enum class Pair { real, divisor, power, distinct };
+enum class Side { right, left };
+enum class Extreme { max, min };
+
+// draws_elements.cpp
+DrawFunction draw_unary(Tensor (*f)(const Tensor&), Domain domain);
+DrawFunction draw_binary(Tensor (*f)(const Tensor&, const Tensor&), Pair pair);
+Drawn draw_pow_number(Draw& draw);
+Drawn draw_clamp(Draw& draw);
+DrawFunction draw_number_beside(char op, Side side);
+Drawn draw_where(Draw& draw);
+Drawn draw_masked_fill(Draw& draw);
+Drawn draw_dropout_random(Draw& draw);
+Drawn draw_dropout_keep(Draw& draw);
+
+Drawn draw_sum(Draw& draw);
+Drawn draw_sum_dims(Draw& draw);
+Drawn draw_mean(Draw& draw);
+Drawn draw_mean_dims(Draw& draw);
+Drawn draw_var(Draw& draw);
+Drawn draw_var_dims(Draw& draw);
+DrawFunction draw_extreme(Extreme which);
+DrawFunction draw_extreme_dim(Extreme which);
+
+Drawn draw_softmax(Draw& draw);
+Drawn draw_log_softmax(Draw& draw);
+Drawn draw_logsumexp(Draw& draw);
+Drawn draw_cross_entropy(Draw& draw);
+Drawn draw_cross_entropy_masked(Draw& draw);
+Drawn draw_mse(Draw& draw);
+Drawn draw_binary_cross_entropy(Draw& draw);
+
+// draws_shapes.cpp
+Drawn draw_reshape(Draw& draw);
+Drawn draw_view(Draw& draw);
+Drawn draw_squeeze_dim(Draw& draw);
+Drawn draw_squeeze(Draw& draw);
+Drawn draw_unsqueeze(Draw& draw);
+Drawn draw_permute(Draw& draw);
+Drawn draw_transpose(Draw& draw);
+Drawn draw_broadcast_to(Draw& draw);
+
+Drawn draw_slices(Draw& draw);
+Drawn draw_slice_dim(Draw& draw);
+Drawn draw_cat(Draw& draw);
+Drawn draw_stack(Draw& draw);
+Drawn draw_split(Draw& draw);
+Drawn draw_chunk(Draw& draw);
+Drawn draw_gather(Draw& draw);
+Drawn draw_embedding(Draw& draw);
+
+// draws_products.cpp
+Drawn draw_matmul(Draw& draw);
+Drawn draw_linear(Draw& draw);
+Drawn draw_gated(Draw& draw);
+Drawn draw_holo_gate(Draw& draw);
+Drawn draw_affine_flow(Draw& draw);
+
+Drawn draw_layer_norm(Draw& draw);
+Drawn draw_rms_norm(Draw& draw);
+Drawn draw_attention(Draw& draw);
+Drawn draw_self_attention(Draw& draw);
 
 }  // namespace registry

@@ -2,9 +2,13 @@
 // no line here does not compile.
 #include "registry/registry.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <set>
+#include <string>
 #include <string_view>
 
 #include "holo/check.h"
@@ -12,7 +16,7 @@
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "op_names.h"
-#include "registry/draws.h"
+#include "registry/draw.h"
 
 #pragma GCC diagnostic error "-Wswitch"
 
@@ -98,11 +102,14 @@ bool is_simple(const Sample& sample) {
 // The calls with one tensor in several places, then 32 samples by fixed seeds, without those that are
 // a mean of nothing: NaN. Two of them are large, so that threads share them.
 void add_samples(Entry& entry, std::uint64_t seed) {
-  Numbers numbers(seed);
+  Draw repeats(seed, Draw::Size::small);
   for (const Repeated& call : repeated()) {
     if (call.name != entry.name) continue;
     std::vector<Input> inputs;
-    for (const Shape& shape : call.shapes) inputs.push_back(numbers.numbers(shape));
+    for (const Shape& shape : call.shapes) {
+      inputs.push_back(repeats.numbers(shape));
+      inputs.back().requires_grad = true;
+    }
     entry.samples.push_back(sample_of("one in several places", std::move(inputs), call.f));
   }
   const bool may_be_nan = has_one_of(entry.name, "mean|var|cross_entropy|mse");
@@ -114,6 +121,11 @@ void add_samples(Entry& entry, std::uint64_t seed) {
     if (i == 999) throw holo::Error("registry", "no large sample of " + entry.name, "one");
     if (may_be_nan && !is_finite(sample)) continue;
     if (small || is_large(sample)) entry.samples.push_back(std::move(sample));
+  }
+  std::set<std::string> shapes;
+  for (const Sample& sample : entry.samples) shapes.insert(sample.inputs[0].shape.to_string());
+  if (shapes.size() < 12) {
+    throw holo::Error("registry", fmt::format("{} shapes of {}", shapes.size(), entry.name), "12 or more");
   }
   std::stable_partition(entry.samples.begin(), entry.samples.end(), is_simple);
 }
@@ -237,15 +249,6 @@ const std::vector<Entry>& entries() {
     return list;
   }();
   return all;
-}
-
-std::vector<Tensor> leaves_of(const Sample& sample) {
-  std::vector<Tensor> leaves;
-  for (const Input& input : sample.inputs) {
-    Tensor x = holo::from_values(input.shape, std::span<const double>(input.values));
-    leaves.push_back(x.set_requires_grad(input.requires_grad));
-  }
-  return leaves;
 }
 
 }  // namespace registry

@@ -1,6 +1,6 @@
 // registry.h: every op of ops.h, and some of compositions.h, with samples: inputs, and a function
-// that computes one output from them. The tests of gradients, of equal bits and of errors loop over
-// it. If an op has no entry, registry.cpp does not compile.
+// that computes one output from them, forward and backward. The tests of gradients, of equal bits
+// and of errors loop over it. If an op has no entry, registry.cpp does not compile.
 #pragma once
 
 #include <functional>
@@ -53,5 +53,35 @@ const std::vector<Entry>& entries();
 
 /// The inputs of a sample as leaves.
 std::vector<holo::Tensor> leaves_of(const Sample& sample);
+
+// ---- to run a sample, forward and backward ----
+
+using Reals = std::vector<holo::real>;
+
+/// The output, and the gradient of each input, empty if it requires none.
+struct Result {
+  holo::Shape shape;
+  Reals y;
+  std::vector<Reals> gradients;
+};
+
+/// True for equal bytes.
+bool same_bits(const Result& a, const Result& b);
+
+/// The weights that turn a result into a single number: floats in every build, from -1.5 to 1.5,
+/// different for each element.
+holo::Tensor weights_for(const holo::Shape& shape, std::uint64_t stream = 0);
+
+/// f of the sample at `leaves`, and d(sum(seed y)) / d(leaf). The default seed is weights_for().
+Result run(const Sample& sample, std::span<const holo::Tensor> leaves,
+           const holo::Tensor& seed = holo::Tensor());
+Result run(const Sample& sample);
+
+/// The current gradients of the leaves; zeros for a leaf that backward did not reach.
+std::vector<Reals> gradients_of(std::span<const holo::Tensor> leaves);
+
+/// Writes NaN to the memory that the next tensors of these shapes will get, to find kernels that
+/// read unwritten memory.
+void poison(const Sample& sample, const holo::Shape& output);
 
 }  // namespace registry

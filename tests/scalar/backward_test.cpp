@@ -18,12 +18,11 @@
 #include "holo/check.h"
 #include "holo/random.h"
 #include "holo/value.h"
-#include "scalar/newest_first.h"
 
 namespace backward_test {
 namespace {
 
-using holo::newest_first, holo::PythonRandom, holo::Tape, holo::Value;
+using holo::PythonRandom, holo::Tape, holo::Value;
 
 constexpr double inf = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
@@ -32,6 +31,21 @@ constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 bool same_bits(double a, double b) {
   return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) ||
          (std::isnan(a) && std::isnan(b));
+}
+
+// The nodes that a root depends on, as a list for backward, which visits a list with the plain
+// loop.
+std::vector<Value> newest_first(Value root) {
+  const Tape& tape = Tape::current();
+  std::vector<Value> order;
+  std::vector<bool> used(root.index() + std::size_t{1});
+  used[root.index()] = true;
+  for (std::size_t i = used.size(); i-- > 0;) {
+    if (!used[i]) continue;
+    order.push_back(tape.node(i));
+    for (const std::uint32_t parent : tape.parents_of(tape.node(i))) used[parent] = true;
+  }
+  return order;
 }
 
 // All nodes of the tape, also those that a root does not use.

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "holo/check.h"
-#include "scalar/newest_first.h"
 #include "support/values/microgpt_math.h"
 
 namespace value_test {
@@ -19,7 +18,7 @@ namespace {
 using holo::depth_first, holo::Op, holo::Tape, holo::Value;
 
 void backward(Value root, bool in_order) {
-  in_order ? root.backward(holo::newest_first(root)) : root.backward();
+  in_order ? root.backward(depth_first(root)) : root.backward();
 }
 
 bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }

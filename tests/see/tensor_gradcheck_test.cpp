@@ -15,7 +15,6 @@
 #include "holo/random.h"
 #include "holo/threads.h"
 #include "registry/registry.h"
-#include "registry/run.h"
 
 namespace tensor_gradcheck_test {
 

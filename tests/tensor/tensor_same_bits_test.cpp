@@ -15,7 +15,6 @@
 #include "holo/random.h"
 #include "holo/threads.h"
 #include "registry/registry.h"
-#include "registry/run.h"
 
 namespace tensor_same_bits_test {
 
@@ -35,14 +34,6 @@ struct Threads {
   int before = num_threads();
   ~Threads() { set_num_threads(before); }
 };
-
-bool same_bits(const Result& a, const Result& b) {
-  if (!holo::same_bits(a.y, b.y) || a.gradients.size() != b.gradients.size()) return false;
-  for (std::size_t i = 0; i < a.gradients.size(); ++i) {
-    if (!holo::same_bits(a.gradients[i], b.gradients[i])) return false;
-  }
-  return true;
-}
 
 // One block of attention and one hidden layer, on noise; all weights afterwards.
 Reals trained_weights() {

@@ -1,7 +1,6 @@
-// tensor_test.cpp: handles and what they tell, the ways to make a leaf, shapes and indices; and
-// what each of them refuses.
-#include "holo/tensor.h"
-
+// tensor_test.cpp: handles and what they tell, the ways to make a leaf, shapes and indices, and
+// what each of them refuses. Devices have names; everything that makes a tensor makes it on the
+// default device, and what is computed from it stays there; tensors on two devices do not meet.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -15,12 +14,19 @@
 #include "backend/backend.h"
 #include "helpers.h"
 #include "holo/creation.h"
+#include "holo/device.h"
 #include "holo/ops.h"
+#include "holo/safetensors.h"
+#include "holo/tensor.h"
 
 namespace tensor_test {
-namespace {
 
 using namespace holo;
+
+// ---- tensors ----
+
+namespace {
+
 using Reals = std::vector<real>;
 
 constexpr Index most = std::numeric_limits<Index>::max();
@@ -317,6 +323,119 @@ TEST_CASE("indices: whole numbers in a shape; copies share them") {
   CHECK(message_without_hint([] {
           Indices({2, 2}, {1, 2, 3});
         }) == "indices: 3 values for [2,2]; expected 4 of them");
+}
+
+// ---- devices ----
+
+namespace {
+
+const Device here[] = {Device::cpu, Device::plain};
+
+Device other_than(Device device) { return device == Device::cpu ? Device::plain : Device::cpu; }
+
+}  // namespace
+
+TEST_CASE("device: names, there and back") {
+  for (const Device device : {Device::cpu, Device::plain, Device::cuda}) {
+    CHECK(device_of(device_name(device)) == device);
+  }
+  CHECK(std::string(device_name(Device::plain)) == "plain");
+  CHECK(message_without_hint([] { device_of("gpu"); }) ==
+        "device: 'gpu'; expected cpu, plain or cuda");
+  CHECK(message_without_hint([] { device_of("", "--device"); }) ==
+        "--device: ''; expected cpu, plain or cuda");
+  CHECK(message_without_hint([] { device_of("Plain"); }) ==
+        "device: 'Plain'; expected cpu, plain or cuda");
+  CHECK(message_without_hint([] { device_of(std::string(100'000, 'x')); }).size() < 200);
+  CHECK_THROWS_AS(device_of("gpu"), UsageError);
+  CHECK(std::string(cpu().name()) == "cpu");
+  CHECK(std::string(plain().name()) == "plain");
+}
+
+TEST_CASE("device: one that is not there is an error") {
+  if (cuda() != nullptr) return;
+  const NoCuda missing = why_no_cuda();
+  const std::string message = "device: " + missing.found + "; expected cpu or plain";
+  CHECK_FALSE(missing.hint.empty());
+  CHECK(message_without_hint([] { zeros({2}, Device::cuda); }) == message);
+  CHECK(message_without_hint([] { uniform({2}, CounterRandom(1), 0, 1, Device::cuda); }) ==
+        message);
+  CHECK(message_without_hint([] { ones({2}).to(Device::cuda); }) == message);
+  const Device before = default_device();
+  CHECK(message_without_hint([] { set_default_device(Device::cuda); }) == message);
+  CHECK(message_without_hint([] { set_default_device(Device::cuda, "--device"); }) ==
+        "--device: " + missing.found + "; expected cpu or plain");
+  CHECK(default_device() == before);
+}
+
+TEST_CASE("device: what is made without one lies on the default device") {
+  const std::vector<double> numbers = {1, 2};
+  const std::vector<float> floats = {1, 2};
+  for (const Device device : here) {
+    const OnDevice scope(device);
+    CHECK(default_device() == device);
+    PythonRandom random(1);
+    const CounterRandom counter(1);
+    const Tensor made[] = {tensor(3),
+                           tensor({{1, 2}, {3, 4}}),
+                           from_values({2}, std::span<const double>(numbers)),
+                           from_values({2}, std::span<const float>(floats)),
+                           tensor(numbers, {2}),
+                           zeros({2}),
+                           ones({0}),
+                           full({2, 2}, 7),
+                           arange(3),
+                           uniform({2}, counter),
+                           normal({2}, counter),
+                           uniform({2}, random),
+                           normal({2}, random)};
+    for (const Tensor& x : made) CHECK(x.device() == device);
+    for (const Tensor& x : made) CHECK((2 * x + 1).device() == device);
+    // a device that is named wins
+    CHECK(zeros({2}, other_than(device)).device() == other_than(device));
+    const std::vector<NamedTensor> named = {{"x", made[1]}};
+    const SafetensorsFile file = SafetensorsFile::from_bytes(safetensors_bytes(named, {}), "bytes");
+    CHECK(file.load("x").device() == device);
+    CHECK(file.load("x").to_vector() == made[1].to_vector());
+  }
+}
+
+TEST_CASE("device: two in one op are an error that names them") {
+  const Tensor a = ones({2, 2}, Device::cpu), b = ones({2, 2}, Device::plain);
+  CHECK(message_without_hint([&] { a + b; }) ==
+        "add: inputs on cpu and plain; expected all inputs on one device");
+  CHECK(message_without_hint([&] { matmul(b, a); }) ==
+        "matmul: inputs on plain and cpu; expected all inputs on one device");
+  CHECK(message_without_hint([&] { linear(a, a, ones({2}, Device::plain)); }) ==
+        "linear: inputs on cpu and plain; expected all inputs on one device");
+  const Tensor q = ones({1, 2, 2}, Device::cpu);
+  CHECK(message_without_hint([&] {
+          attention(q, q, ones({1, 2, 2}, Device::plain), {1});
+        }) == "attention: inputs on cpu and plain; expected all inputs on one device");
+  Tensor leaf = ones({2, 2}, Device::cpu).set_requires_grad();
+  CHECK(message_without_hint([&] { (leaf * 2).backward(b); }) ==
+        "backward: a seed on plain for a tensor on cpu; expected both on one device");
+  const Tensor moved = a.to(Device::plain) + b;
+  CHECK(moved.to_vector() == std::vector<real>(4, 2));
+}
+
+TEST_CASE("device: a copy on another one has the numbers and sends the gradient back") {
+  for (const Device device : here) {
+    Tensor x = from_values({3}, std::span<const double>(std::vector<double>{1, 2, 3}), device);
+    x.set_requires_grad();
+    const Tensor moved = x.to(other_than(device));
+    CHECK(moved.device() == other_than(device));
+    CHECK(moved.to_vector() == x.to_vector());
+    const Tensor y = sum(moved * moved);
+    y.backward();
+    CHECK(x.grad().device() == device);
+    CHECK(x.grad().to_vector() == std::vector<real>{2, 4, 6});
+    x.grad().fill_(0);
+    Tensor target = zeros({3}, device);
+    target.copy_(moved).add_(moved, 2);
+    CHECK(target.to_vector() == std::vector<real>{3, 6, 9});
+    CHECK(target.device() == device);
+  }
 }
 
 }  // namespace tensor_test
