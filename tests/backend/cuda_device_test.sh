@@ -1,6 +1,7 @@
 #!/bin/bash
 # cuda_device_test.sh: the cases about tensors hold on the CUDA device: a GPU, or the emulator of a
-# build with CUDA=emu. Kernels are compared with plain, array by array.
+# build with CUDA=emu, in an order that nobody can rely on and with last bits that are not those of the host. Kernels are
+# compared with plain, array by array.
 set -u
 eval "settings=(${HOLO_SETTINGS:-})"
 cuda=0 sanitizers=
@@ -19,8 +20,12 @@ here=$PWD
 cd "$HOLO_ROOT" || exit 1
 # What the cpu alone promises, or is made of, bytes of files, with which nothing computes, and what pages show.
 export HOLO_DEVICE=cuda
+# A test that asks for the last bits would fail on a GPU, and so would blocks that need one another.
+[ $cuda = 1 ] || export EMULATOR_MATH=other EMULATOR_ORDER=random
 cpu_alone='*_same_bits_test.cpp,*_deep_test.cpp,*training_memory_test.cpp'
 cpu_alone="$cpu_alone,*/atomic_file_*,*/json_*,*/pretrained_tokenizer_*,*/figures_*,*/live_*,*/recording_*"
+# Every gradient by differences takes an emulator minutes; the twins compare each backward with plain's.
+[ $cuda = 1 ] || cpu_alone="$cpu_alone,*tensor_gradcheck_test.cpp"
 
 # holds NAME LEAST ROOMS: all cases of these sources, LEAST of them or more. With ROOMS all are in bin/tests.
 holds() {
@@ -42,11 +47,9 @@ $(tail -n 3 "$log" | tr '\n' ' ')"
 }
 
 # With sanitizers, which take long, the kernels alone.
-holds 'kernels beside the plain ones' 1 '*tests/backend/twins*'
+holds 'kernels beside the plain ones' 1 '*tests/backend/twins*,*cuda_*'
 [ -z "$sanitizers" ] || exit 0
 holds 'ops' 30 '*tests/ops/*' > "$here/ops" &  # half of the time, so beside the others
-# From here on so too: a test that asks for the last bits would fail on a GPU.
-[ $cuda = 1 ] || export EMULATOR_MATH=other
 holds 'tensors, gradients' 100 '*tests/tensor/*,*tests/see/*,*tests/trace/*'
 holds 'layers, optimizers' 80 '*tests/nn/*,*tests/train/*,*tests/parallel/*'
 holds 'files, golden cases' 30 '*tests/files/*,*tests/golden/*'
