@@ -30,7 +30,7 @@ table="demo|clone|-n|bin/17_demo
 gpt|clone|-n|bin/import_gpt
 all|tiny||^ready: .*libhologradient
 microgpt|clone|-n|/07_microgpt
-exact|clone|ARGS='--steps 3'|^sample 20
+exact|clone|-n|--exact
 run-NAME|clone||^loss
 test|tiny|-n|HOLO_PART='?test'? .*run.sh
 test-rest|tiny|-n|HOLO_PART='?rest'? .*run.sh
@@ -57,7 +57,7 @@ gpu-check|tiny|CUDA=emu STAGES='cuda twins'|^checked on emu, cuda twins$
 exercise|clone|EX=06 ANSWER=examples/exercises/solutions/06_relu.h|^06_relu: done
 project|clone|-n STAGE=1|project.sh
 handin|clone|NAME=Ada OUT='$here/class/ada.txt'|^wrote .*: [0-9]* answers of Ada$
-grade|clone|DIR='$here/class' OUT='$here/grades.csv'|^wrote .*: students 1, answers done 0
+grade|clone|-n DIR='$here/class' OUT='$here/grades.csv'|grade.sh
 deps|clone|DEPS=print|install
 install|clone|-n|install.sh install
 uninstall|clone|-n|install.sh uninstall
