@@ -38,8 +38,6 @@ LDFLAGS ?=
 LDLIBS ?=
 ## 1: a warning is an error
 WERROR := 0
-## 1: programs count which of their lines run, for make spine
-COVERAGE := 0
 ## 0: read every header anew for each file, as other build systems do
 PCH := 1
 ## 1: unity build, a few files of a folder are compiled as one; 0: each file by itself
@@ -160,7 +158,7 @@ values_of = $(foreach name,$(1),$(name)=$(call quote,$($(name))))
 say = @printf '  %-6s %s\n'
 refuse = $(error $(1)=$($(1)): unknown; expected $(2). Try: make help)
 one_of = $(if $(filter-out $(2),$($(1))),$(call refuse,$(1),one of: $(2)))
-$(foreach name,DEBUG OMP MPI QUICK PCH UNITY WERROR COVERAGE FMT_HEADER_ONLY,$(call one_of,$(name),0 1))
+$(foreach name,DEBUG OMP MPI QUICK PCH UNITY WERROR FMT_HEADER_ONLY,$(call one_of,$(name),0 1))
 $(call one_of,REAL,float double)
 $(call one_of,CUDA,0 1 emu)
 $(call one_of,BENCH,$(all_benches))
@@ -169,6 +167,8 @@ $(if $(filter fuzz fuzz-here,$(MAKECMDGOALS)),$(call one_of,FUZZ,$(all_fuzz)))
 $(call one_of,DEPS,run print)
 $(if $(filter-out address undefined thread leak fuzzer,$(subst $(comma), ,$(SAN))),\
   $(call refuse,SAN,some of address undefined thread leak fuzzer with commas between them))
+$(if $(SAN),$(if $(filter 1,$(CUDA)),$(error SAN=$(SAN): no sanitizer sees the memory of a GPU; expected CUDA=emu or CUDA=0 with it. \
+  Try: make CUDA=emu SAN=$(SAN))))
 compiled_san := $(subst fuzzer,fuzzer-no-link,$(SAN))# only bin/fuzz has the main() of libFuzzer
 
 # ---- the build folder: one for each combination of settings ----
@@ -182,10 +182,9 @@ config := $(config)$(if $(filter 1,$(DEBUG)),-debug)$(if $(SAN),-san-$(subst $(c
 config := $(config)$(if $(filter native,$(ARCH)),,-arch-$(or $(ARCH),any))
 config := $(config)$(if $(filter 0,$(OMP)),-serial)$(if $(filter double,$(REAL)),-double)
 more := $(if $(filter 1,$(CUDA)),-cuda)$(if $(filter emu,$(CUDA)),-emulator)$(if $(filter 1,$(MPI)),-mpi)
-counts := $(if $(filter 1,$(COVERAGE)),-coverage)
-override B := $(builds)/$(config)$(more)$(counts)
+override B := $(builds)/$(config)$(more)
 # CUDA and MPI change few of the objects: the others are those of the build without them, and lie in O.
-O := $(builds)/$(config)$(counts)
+O := $(builds)/$(config)
 # For a make with other settings, and for a program that writes into build/ unless it is told otherwise.
 same_builds := $(addprefix B=,$(filter-out build,$(builds)))
 out_option = $(if $(same_builds),$(if $(findstring --out,$(ARGS)),,--out $(builds)/$(1)))
@@ -210,17 +209,27 @@ embedded_page := $(if $(page_files),$(patsubst %,$(O)/embedded_%.cpp,page_html p
 # ---- goals with a build of their own: make calls itself, with these settings, for GOAL-here ----
 
 goals := $(or $(MAKECMDGOALS),all)
-# Targets that are gone, and what to type now.
+# Targets and settings that are gone, and what to type now.
 instead_of_gdb := make debug
 instead_of_lint := clang-tidy -p . FILES, after make compile_commands.json
 instead_of_dist := git archive
 instead_of_exercises-check := HOLO_EXERCISE=all make TESTS=exercises_test test
 instead_of_hint := the hints at the end of the page of each stage, examples/exercises/project/stage_*/README.md
+instead_of_HINT := $(instead_of_hint)
+instead_of_MICROGPT := make microgpt
+instead_of_COVERAGE := make spine
+instead_of_V := make -n, which shows the commands
+$(foreach name,POINTS FEEDBACK MOODLE CANVAS,$(eval instead_of_$(name) := examples/exercises/points.txt; the table of make grade has the totals))
 $(foreach goal,$(goals),$(if $(instead_of_$(goal)),$(error make $(goal) is gone. Try: $(instead_of_$(goal)))))
+# Names of settings: all that is below "settings" above. Others have a meaning for make itself, or for tests.
+settings := $(shell LC_ALL=C sed -n '/^. ---- settings/,/^. ---- files/s/^ *\([A-Z_]*\) *[:?]*=.*/\1/p' Makefile)
+other_settings := AR CC CFLAGS TMPDIR SHELL MAKEFLAGS HOLO_% clang cxx_of_32 more_of_source opened wasm_cxx
+$(foreach name,$(filter-out $(settings) $(other_settings),$(.VARIABLES)),$(if $(filter command,$(firstword $(origin $(name)))),$(error \
+  $(name)=$($(name)): $(if $(instead_of_$(name)),is gone. Try: $(instead_of_$(name)),no such setting; expected one that make help lists))))
 clang := $(if $(findstring clang,$(notdir $(firstword $(CXX)))),$(CXX),clang++)
 settings_of_fuzz = CXX=$(call quote,$(clang)) SAN=fuzzer,address,undefined OMP=0
 settings_of_races = CXX=$(call quote,$(clang)) SAN=thread
-settings_of_spine = DEBUG=1 COVERAGE=1
+settings_of_spine = CXX=g++ DEBUG=1 CXXFLAGS=--coverage B=build/spine
 settings_of_gpu-check = CUDA=$(or $(filter emu,$(CUDA)),1) ROOMS='$(or $(ROOMS),backend ops tensor see trace nn train parallel golden)'
 # The library that tells the ThreadSanitizer of clang++ what OpenMP synchronises.
 archer = $(firstword $(wildcard $(addsuffix /../../libarcher.so,$(shell $(clang) -print-resource-dir 2> /dev/null)) \
@@ -237,8 +246,7 @@ problem := $(shell $(call values_of,$(probed)) SAN=$(compiled_san) FLAGS=$(call 
 $(if $(problem),$(error $(problem)))
 -include $(B)/found.mk
 
-include src/make/compile.mk src/make/objects.mk src/make/links.mk src/make/exercises.mk src/make/debuggers.mk \
-  src/make/engine.mk src/make/tests.mk
+include src/make/compile.mk src/make/links.mk src/make/course.mk src/make/tests.mk
 
 # ---- targets ----
 
@@ -268,46 +276,8 @@ out_of_run-17_demo = $(out_of_demo)
 run-%: FORCE
 	@echo 'error: $@: no such example; expected one of: $(addprefix run-,$(or $(filter $*% 0$*%,$(examples)),$(examples)))' >&2; exit 2
 
-# What the tests may use: the build, how a program is compiled and linked against it, and the
-# settings of the build as make takes them.
-build_settings := DEBUG COVERAGE SAN ARCH OMP REAL CUDA CUDA_ARCH NVCC MPI MPICXX WERROR PCH UNITY FMT_HEADER_ONLY CPPFLAGS CXXFLAGS \
-  LDFLAGS LDLIBS
-test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call at,$(B)) HOLO_OBJECTS=$(call at,$(O)) \
-  HOLO_DEBUG_BUILD=$(call at,$(debug_build)) HOLO_JUDGE=$(call at,$(in_exercises)) \
-  HOLO_PROJECT_OBJECTS=$(call quote,$(call at,$(project_objects))) \
-  CXX=$(call quote,$(CXX)) HOLO_COMPILE=$(call quote,$(call compile,-I$(call at,include))) \
-  HOLO_DOCTEST=$(call quote,$(doctest_cflags)) \
-  HOLO_LIBS=$(call quote,$(call at,$(library)) $(LDFLAGS) $(ldlibs) $(LDLIBS)) \
-  HOLO_SETTINGS=$(call quote,$(call values_of,$(build_settings)))
-
-fuzz: ## feed millions of damaged files to the readers (FUZZ= FUZZ_SECONDS=; needs clang)
-races: ## run the threaded tests under ThreadSanitizer (needs clang and its OpenMP)
-
 fuzz races tour debug gdb-kernel gpu-check spine editor engine test-32:
 	@$(condition_of_$@) $(MAKE) --no-print-directory $(settings_of_$@) $@-here
-
-fuzz-here: $(B)/bin/fuzz FORCE
-	@bash tests/fuzz/fuzz.sh $< $(FUZZ_SECONDS) $(FUZZ)
-
-races-here: $(B)/bin/races $(B)/bin/seeded_race
-	@bash tests/races/races.sh $(B)/bin $(archer)
-
-shapes: $(B)/bin/tests ## compare every op with plain at random shapes, forward and backward (SECONDS= SEED=; CUDA=emu: the GPU's too)
-	@HOLO_SECONDS=$(SECONDS) HOLO_SEED=$(SEED) $(RUN) $< --no-intro=true --test-case='twins: *'
-
-gpu-check: ## what only a GPU can say, in stages of ten minutes at most, into docs/results/gpu (STAGES= RESULTS=; CUDA=emu: what an emulator can)
-
-gpu-check-here: FORCE
-	@$(test_environment) $(call values_of,CUDA STAGES RESULTS COMMIT ROOMS) bash tests/gpu/gpu_check.sh
-# What its stage `build` makes.
-gpu_benches := train_step ops matmul
-gpu-check-programs: FORCE $(B)/bin/tests $(call program_of,$(example_sources)) $(gpt_programs) $(gpu_benches:%=$(B)/bin/bench_%)
-
-golden: $(B)/bin/golden ## compare with results of PyTorch in tests/data/golden (HOLO_GOLDEN=: in another folder)
-	@$(RUN) $<
-
-mutants: ## change random lines, one at a time: a test must turn red (ARGS=src/ops, ARGS=--help; takes long)
-	@HOLO_BUILD=$(B) python3 tests/mutants.py $(ARGS)
 
 bench: $(BENCH:%=$(B)/bin/bench_%) ## time the engine, and its peers where they are installed; a table, and build/bench.json
 	@rm -f $(builds)/bench.json
@@ -324,24 +294,11 @@ figures: $(B)/bin/experiment_figures $(B)/bin/20_two_moons ## draw the plots of 
 	@$(RUN) $< $(ARGS)
 	@$(if $(filter --quick,$(ARGS)),,$(RUN) $(B)/bin/20_two_moons $(if $(findstring --plots,$(ARGS)),$(ARGS),--plots docs/figures))
 
-# What the book steps through is recorded by the programs themselves; Python packages make pages and slides.
-stepped := $(if $(filter book,$(goals)),$(addprefix $(B)/bin/,$(filter $(examples),$(shell sed -n 's/^ *<!-- step: *\([^ ]*\).*/\1/p' docs/*.md))))
-with_packages = python=$$(sh examples/book/venv.sh $(builds)/venv) || { echo "make $@: $$python" >&2; exit 1; }; \
-  HOLO_RUN=$(call quote,$(RUN)) "$$python" -B
-book: $(sort $(stepped)) $(filter engine,$(goals)) ## the pages as a book for any browser, without a network, into build/book; after make engine its programs run (ARGS=)
-	@$(with_packages) examples/book/make_book.py --programs $(B)/bin --work $(builds)/book_work \
-	  $$([ ! -e $(builds)/engine/run.js ] || echo --engine $(builds)/engine) $(call out_option,book) $(ARGS)
-	@newer=$$([ ! -e $(builds)/engine/run.js ] || sh $(engine_parts)/engine.sh newer $(builds)/engine); [ -z "$$newer" ] || \
-	  echo "its programs are older than $$newer; for those of today: make engine book"
-
-slides: ## slides of the course from its pages, one HTML page a session, into build/slides (ARGS=)
-	@$(with_packages) examples/teaching/slides.py $(call out_option,slides) $(ARGS)
-
 deps: ## install a compiler, fmt and doctest (DEPS=print: only say how)
 	@sh src/make/deps.sh $(DEPS) $(call quote,$(CXX))
 
-build_facts := version real_flags exact_flags fmt_cflags fmt_libs fmt_requires omp_cflags omp_libs \
-  san_flags arch_text library REAL ARCH FMT_HEADER_ONLY cuda_libs cuda_version
+build_facts := version real_flags fmt_cflags fmt_libs omp_cflags omp_libs san_flags arch_text library REAL ARCH \
+  FMT_HEADER_ONLY cuda_libs cuda_version
 install: $(library) ## headers, library, pkg-config and CMake files under PREFIX
 	@$(call values_of,PREFIX DESTDIR LIBDIR $(build_facts)) sh src/make/install.sh install $(public_headers:include/%=%)
 uninstall: ## remove the files that install put there (same PREFIX, DESTDIR, LIBDIR)
@@ -356,10 +313,10 @@ format-check: ## fail when `make format` would change a file
 	@clang-format --dry-run -Werror $(formatted)
 	@echo 'format-check: $(words $(formatted)) files are laid out as .clang-format says'
 
-spine: ## what the chapters need of the library: files, lines, and lines that run (ARGS=--files)
+spine: ## what the chapters need of the library: files, lines, and lines that run (needs g++)
 
 spine-here: $(call program_of,$(filter examples/0% $(addprefix examples/1,0% 1% 2% 3% 4% 5% 6% 7%),$(example_sources)))
-	@sh src/make/spine.sh $(B)/bin $(O)/obj $(call quote,$(CXX)) $(ARGS)
+	@sh src/make/spine.sh $(B)/bin $(O)/obj
 
 check-floors: ## no file includes a header from a higher room
 	@awk -f src/make/rooms.awk -f src/make/floors.awk $(filter include/% src/%,$(formatted))
@@ -370,9 +327,6 @@ compile_commands.json: $(O)/obj/op_names.h ## for editors and clang-tidy, writte
 
 clean: ## remove build/ and compile_commands.json
 	@rm -rf $(builds) compile_commands.json
-
-# Their names: all that is below "settings" above.
-settings = $(shell LC_ALL=C sed -n '/^. ---- settings/,/^. ---- files/s/^ *\([A-Z_]*\) *[:?]*=.*/\1/p' Makefile)
 
 help: ## this list
 	@$(call values_of,$(filter-out B,$(settings))) $(same_builds) sh src/make/help.sh '$(version)' $(call quote,$(B))

@@ -64,7 +64,7 @@ for file in $changed; do
     tests/*_test.sh) add_scripts "$file" ;;
     tests/data/*) all=yes ;;
     examples/bench/* | examples/experiments/* | examples/kernels/* | Makefile | src/make/* | src/gdb/* | src/lldb/* | src/debugger/* | tests/make/* | tests/gdb/* | \
-      tests/run.sh | tests/check.sh | tests/progress.sh | tests/skips.sh | tests/shell_tests.txt)
+      tests/run.sh | tests/check.sh | tests/skips.sh | tests/shell_tests.txt)
       unseen="$unseen $file" ;;
     examples/[0-9]*.cpp | examples/gpt/*_gpt.cpp)
       add_scripts docs_test $(naming "$(basename "$file" .cpp)") ;;

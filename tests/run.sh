@@ -67,7 +67,7 @@ run_all() {
     [ ! -t 1 ] || printf "\r\033[K"
     echo "---- $title, $SECONDS s (CPU: $cpu)"
     grep -v "^\[doctest\]" "$scratch/$name.log"
-    bash "$HOLO_ROOT/tests/progress.sh" "$scratch" "$name"' run "$scratch"
+    [ ! -t 1 ] || printf "     %s of %s tests have ended" $(ls "$scratch" | grep -c "\.status\$") $(grep -c . "$scratch/plan")' run "$scratch"
 }
 
 # What `plain` is not asked: rooms without tensors, damaged files, figures of pages and the book, which show what the
@@ -154,7 +154,6 @@ while read -r _ test; do
   case $test in *' 0-0') fail "test cases ${test% *}" 'there is none' ;; *) tests+=("$test") ;; esac
 done < "$scratch/plan"
 
-[ ${#tests[@]} = 0 ] || bash "$HOLO_ROOT/tests/progress.sh" "$scratch"
 [ ${#tests[@]} = 0 ] || run_all "${tests[@]}"
 [ ! -t 1 ] || printf '\r\033[K'
 for test in ${tests[@]+"${tests[@]}"}; do

@@ -2,8 +2,7 @@
 # compile_commands.sh COMMAND SOURCES...: writes compile_commands.json, with an entry for each source: COMMAND and the
 # folders of headers that it sees.
 #
-# In:  dirs_src dirs_examples dirs_tests (the -I of sources in src/, examples/ and tests/), dirs_cuda
-# (the words that make a compiler read a *.cu as C++)
+# In:  dirs_src dirs_examples dirs_tests (the -I of sources there), dirs_cuda (what makes a compiler read a *.cu as C++)
 command=$1
 shift
 
@@ -14,16 +13,11 @@ folder=$(json "$(pwd)") separator='['
 for source; do
   case $source in
     *.cu) dirs=$dirs_cuda ;;
-    examples/exercises/*/check.cpp)
-      name=$(basename "$(dirname "$source")")
-      dirs="$dirs_examples -DHOLO_ANSWER='\"exercises/$name/${name#*_}.h\"'" ;;
+    examples/exercises/*/check.cpp) name=${source%/*} dirs="$dirs_examples -DHOLO_ANSWER='\"${name#*/}/${name#*_}.h\"'" ;;
     src/*) dirs=$dirs_src ;;
     tests/*) dirs=$dirs_tests ;;
     *) dirs=$dirs_examples ;;
   esac
-  printf '%s\n{"directory": %s, "file": %s, "command": %s}' "$separator" "$folder" \
-    "$(json "$source")" "$(json "$command $dirs -c $source")"
+  printf '%s\n{"directory": %s, "file": %s, "command": %s}' "$separator" "$folder" "$(json "$source")" "$(json "$command $dirs -c $source")"
   separator=,
-done > compile_commands.json || exit 1
-printf '\n]\n' >> compile_commands.json
-echo "wrote compile_commands.json: $# files"
+done > compile_commands.json && printf '\n]\n' >> compile_commands.json && echo "wrote compile_commands.json: $# files"

@@ -1,11 +1,11 @@
 #!/bin/sh
 # install.sh install|uninstall HEADERS...: puts the headers (named as in #include), the library and the files of
-# pkg-config and CMake below PREFIX, readable for all, or removes them.
+# pkg-config and CMake below PREFIX, readable for all, or removes them. These files have folders relative to their own, so
+# that a moved or staged tree works.
 #
-# In:  PREFIX LIBDIR, and DESTDIR, a staging folder in front of them that no installed file
-#      knows; for install also the build: library (its file), REAL ARCH FMT_HEADER_ONLY, and version
-#      real_flags exact_flags fmt_cflags fmt_libs fmt_requires omp_cflags omp_libs san_flags arch_text
-#      cuda_libs cuda_version
+# In:  PREFIX, LIBDIR below it, and DESTDIR, a staging folder in front of them that no installed file knows; for install
+#      also the build: library (its file), REAL ARCH FMT_HEADER_ONLY, and version real_flags fmt_cflags fmt_libs
+#      omp_cflags omp_libs san_flags arch_text cuda_libs cuda_version
 mode=$1
 shift
 include=$PREFIX/include cmake=$LIBDIR/cmake/hologradient pkgconfig=$LIBDIR/pkgconfig
@@ -20,71 +20,80 @@ for path in "PREFIX=$PREFIX" "LIBDIR=$LIBDIR"; do
     [!/]* | *[!A-Za-z0-9_./+,@~-]*) fail "$path: expected a path that begins with /, of letters, digits and ._-+,@~. Try: make $mode PREFIX=/opt/hologradient" ;;
   esac
 done
+below=${LIBDIR#"$PREFIX"}
+[ "$PREFIX$below" = "$LIBDIR" ] || fail "LIBDIR=$LIBDIR: expected a folder below PREFIX=$PREFIX. Try: make $mode LIBDIR=$PREFIX/lib64"
 
 # put FILE FOLDER [NAME]
 put() {
   problem=$({ install -d -m 755 "$DESTDIR$2" && install -m 644 "$1" "$DESTDIR$2/${3:-${1##*/}}"; } 2>&1 > /dev/null) ||
     fail "cannot write $DESTDIR$2 (${problem##*: }); expected a folder that you may write to. Try: make $mode PREFIX=\$HOME/.local, or with sudo"
 }
-
-# fill NAME FOLDER: writes FOLDER/NAME from src/make/NAME.in, with variables for the names between @.
-fill() {
-  filled=$(mktemp) || exit 1
-  awk '{
-    line = ""
-    while (match($0, /@[[:alpha:]_]+@/)) {
-      line = line substr($0, 1, RSTART - 1) ENVIRON[substr($0, RSTART + 1, RLENGTH - 2)]
-      $0 = substr($0, RSTART + RLENGTH)
-    }
-    print line $0
-  }' "src/make/$1.in" > "$filled"
-  put "$filled" "$2" "$1"
-  rm -f "$filled"
+# put_text FOLDER NAME: a file with the text of the standard input.
+put_text() {
+  text=$(mktemp) && cat > "$text" && put "$text" "$1" "$2"
+  rm -f "$text"
 }
 
-# words_like PATTERN WORDS: the matching words, with spaces between them.
-words_like() { printf '%s\n' "$2" | tr ' ' '\n' | grep -e "$1" | paste -s -d ' ' -; }
+if [ "$mode" = uninstall ]; then
+  for header; do echo "$include/$header"; done |
+    { cat && printf '%s\n' "$LIBDIR/libhologradient.a" "$pkgconfig/hologradient.pc" \
+      "$cmake/hologradientConfig.cmake" "$cmake/hologradientConfigVersion.cmake"; } |
+    while IFS= read -r file; do
+      problem=$(rm -f "$DESTDIR$file" 2>&1) || fail "cannot remove $DESTDIR$file (${problem##*: })"
+    done || exit 1
+  # Only our own folders, if they are empty: rmdir removes no others.
+  rmdir "$DESTDIR$include/holo/nn" "$DESTDIR$include/holo" "$DESTDIR$cmake" 2> /dev/null
+  echo "uninstalled hologradient below $DESTDIR$PREFIX"
+  exit
+fi
 
-# The values for the names between @ in the files of pkg-config and CMake. The files have folders relative to their own,
-# so that a moved or staged tree works.
-set_names() {
-  case $LIBDIR in
-    "$PREFIX"/*)
-      pc_libdir="\${prefix}${LIBDIR#"$PREFIX"}"
-      cmake_prefix="\${holo_here}$(printf '%s' "${cmake#"$PREFIX"}" | sed 's|/[^/]*|/..|g')" ;;
-    *) pc_libdir=$LIBDIR cmake_prefix=$PREFIX ;;
-  esac
-  exact=$(words_like '^-ffp-contract=' "$exact_flags")
-  pc_defines="$real_flags $(words_like '^-D' "$fmt_cflags")"
-  pc_libs="$omp_libs $san_flags $cuda_libs"
-  [ -n "$fmt_requires" ] || pc_libs="$fmt_libs $pc_libs"
-  cmake_defines=${real_flags#-D} cmake_fmt=fmt::fmt cmake_openmp=
-  [ "$FMT_HEADER_ONLY" != 1 ] || cmake_fmt=fmt::fmt-header-only
-  [ -z "$omp_cflags" ] || cmake_openmp='find_dependency(OpenMP COMPONENTS CXX)'
-  cmake_libs=$(printf '%s' "$cmake_fmt ${omp_cflags:+OpenMP::OpenMP_CXX} $san_flags $cuda_libs" | tr -s ' ' ';')
-  export pc_libdir exact pc_defines pc_libs cmake_prefix cmake_defines cmake_libs cmake_openmp
-}
+for header; do put "include/$header" "$include/${header%/*}"; done
+put "$library" "$LIBDIR" libhologradient.a
+# A program that computes with Values keeps their bits: it fuses no multiplication with an addition.
+exact=-ffp-contract=off
+put_text "$pkgconfig" hologradient.pc << END
+prefix=$PREFIX
+libdir=\${prefix}$below
+includedir=\${prefix}/include
 
-case $mode in
-  install)
-    for header; do put "include/$header" "$include/${header%/*}"; done
-    put "$library" "$LIBDIR" libhologradient.a
-    set_names
-    fill hologradient.pc "$pkgconfig"
-    fill hologradientConfig.cmake "$cmake"
-    fill hologradientConfigVersion.cmake "$cmake"
-    echo "installed hologradient $version below $DESTDIR$PREFIX: real = $REAL, built for $arch_text${cuda_version:+, CUDA $cuda_version}"
-    [ "$ARCH" != native ] || echo 'For other machines: make install ARCH= (or ARCH=x86-64-v3)'
-    ;;
-  uninstall)
-    # Only our own folders, if they are empty: rmdir removes no others.
-    for header; do echo "$include/$header"; done |
-      { cat && printf '%s\n' "$LIBDIR/libhologradient.a" "$pkgconfig/hologradient.pc" \
-        "$cmake/hologradientConfig.cmake" "$cmake/hologradientConfigVersion.cmake"; } |
-      while IFS= read -r file; do
-        problem=$(rm -f "$DESTDIR$file" 2>&1) || fail "cannot remove $DESTDIR$file (${problem##*: })"
-      done || exit 1
-    rmdir "$DESTDIR$include/holo/nn" "$DESTDIR$include/holo" "$DESTDIR$cmake" 2> /dev/null
-    echo "uninstalled hologradient below $DESTDIR$PREFIX"
-    ;;
-esac
+Name: hologradient
+Description: a micro-autograd engine to be read
+Version: $version
+Cflags: -I\${includedir} $exact $real_flags $fmt_cflags
+Libs: -L\${libdir} -lhologradient $fmt_libs $omp_libs $san_flags $cuda_libs
+END
+fmt=fmt::fmt openmp=
+[ "$FMT_HEADER_ONLY" != 1 ] || fmt=fmt::fmt-header-only
+[ -z "$omp_cflags" ] || openmp='find_dependency(OpenMP COMPONENTS CXX)'
+put_text "$cmake" hologradientConfig.cmake << END
+# find_package(hologradient) gives the target hologradient::hologradient (C++20).
+include(CMakeFindDependencyMacro)
+find_dependency(fmt)
+$openmp
+if(NOT TARGET hologradient::hologradient)
+  get_filename_component(holo_here "\${CMAKE_CURRENT_LIST_DIR}" REALPATH)
+  add_library(hologradient::hologradient STATIC IMPORTED)
+  set_target_properties(hologradient::hologradient PROPERTIES
+    IMPORTED_LOCATION "\${holo_here}/../../libhologradient.a"
+    IMPORTED_LINK_INTERFACE_LANGUAGES CXX
+    INTERFACE_INCLUDE_DIRECTORIES "\${holo_here}$(printf '%s' "${cmake#"$PREFIX"}" | sed 's|/[^/]*|/..|g')/include"
+    INTERFACE_COMPILE_FEATURES cxx_std_20
+    INTERFACE_COMPILE_OPTIONS "$exact"
+    INTERFACE_COMPILE_DEFINITIONS "${real_flags#-D}"
+    INTERFACE_LINK_LIBRARIES "$(echo "$fmt ${omp_cflags:+OpenMP::OpenMP_CXX} $san_flags $cuda_libs" | tr -s ' ' ';')")
+  unset(holo_here)
+endif()
+END
+put_text "$cmake" hologradientConfigVersion.cmake << END
+# A version fits a request for the same 0.x.
+set(PACKAGE_VERSION "$version")
+if(PACKAGE_VERSION MATCHES "^\${PACKAGE_FIND_VERSION_MAJOR}\\\\.\${PACKAGE_FIND_VERSION_MINOR}\\\\." AND
+   NOT PACKAGE_VERSION VERSION_LESS PACKAGE_FIND_VERSION)
+  set(PACKAGE_VERSION_COMPATIBLE TRUE)
+endif()
+if(PACKAGE_VERSION VERSION_EQUAL PACKAGE_FIND_VERSION)
+  set(PACKAGE_VERSION_EXACT TRUE)
+endif()
+END
+echo "installed hologradient $version below $DESTDIR$PREFIX: real = $REAL, built for $arch_text${cuda_version:+, CUDA $cuda_version}"
+[ "$ARCH" != native ] || echo 'For other machines: make install ARCH= (or ARCH=x86-64-v3)'

@@ -1,11 +1,10 @@
 #!/bin/sh
-# probe.sh: finds the compiler, libraries and tools of this machine, and writes them to $FOUND as make variables. It is
-# not a configure step: the Makefile calls it at each start, and it returns at once unless a setting, the compiler or a
-# package has changed. stdout: nothing, or one line that says why the build cannot start.
+# probe.sh: finds the compiler and the libraries of this machine, and writes them to $FOUND as make variables. It is not a
+# configure step: the Makefile calls it at each start, and it returns at once unless a setting or the compiler has changed.
+# stdout: nothing, or one line that says why the build cannot start.
 #
-# In:  FOUND CXX CPPFLAGS CXXFLAGS LDFLAGS ARCH DEBUG OMP SAN FMT_HEADER_ONLY RUN CUDA NVCC CUDA_ARCH MPI MPICXX
-#      goals and FLAGS (MAKEFLAGS): what make is to do, which says what is needed; DEPS (run or
-#      print: whether it may be installed)
+# In:  FOUND; the settings in make_key; goals and FLAGS (MAKEFLAGS): what make is to do, which says what is needed;
+#      DEPS (run or print: whether it may be installed)
 export LC_ALL=C
 here=$(dirname "$0")
 folder=$(dirname "$FOUND")
@@ -35,8 +34,8 @@ compile() {
     exit 1) > "$work/log" 2>&1
 }
 
-# run: the program's output; false if it fails. RUN starts a program for another machine. Both run in a subshell, so
-# that the shell's message about a crash does not reach the user.
+# run: the program's output; false if it fails. RUN starts a program for another machine. A subshell, so that the shell's
+# message about a crash does not reach the user.
 run() { (eval "$RUN \"\$work/a.out\"" || exit 1) 2> /dev/null; }
 
 # why PATTERN: the line of the log that says why a trial failed.
@@ -53,9 +52,6 @@ accepted() {
   fi
   printf %s "$taken"
 }
-
-# as_system FLAGS: -I becomes -isystem, so that a package's own warnings stay quiet.
-as_system() { printf '%s\n' "$*" | sed 's/^-I */-isystem /; s/ -I */ -isystem /g; s/ *$//'; }
 
 # ---- the compiler and its flags ----
 
@@ -80,8 +76,8 @@ int main() {
     problem="${yours:-CXX=$CXX: }${yours:+of this command or of your shell: }cannot build a C++20 program ($(why error)); expected"
     problem="$problem g++ 12, clang++ 14 or newer, and flags that leave -std and exceptions as they are. Try: make${empty:- CXX=g++}"
   elif [ -n "$SAN" ] && ! compile 'int main() {}' "-fsanitize=$SAN"; then
-    problem="SAN=$SAN: $CXX cannot link it ($(tail -n 1 "$work/log")); expected its sanitizers."
-    problem="$problem Try: make SAN=, or install libasan and libubsan (for clang: compiler-rt)"
+    problem="SAN=$SAN: $CXX cannot link it ($(why error)); expected its sanitizers. Try: make SAN=, or install libasan and"
+    problem="$problem libubsan (for clang: compiler-rt)"
   fi
 }
 
@@ -89,29 +85,23 @@ find_arch() {
   arch_flags= arch_text='any machine of this kind'
   [ -n "$ARCH" ] || return 0
   for flag in "-march=$ARCH" "-mcpu=$ARCH"; do
-    if accepts "$flag"; then
-      arch_flags=$flag arch_text=$flag
-      return 0
-    fi
+    if accepts "$flag"; then arch_flags=$flag arch_text=$flag && return; fi
   done
+  # clang++ of an ARM processor may know no native one.
   arch_text="-march=$ARCH left out (the compiler refuses it)"
-  [ "$ARCH" = native ] ||
-    problem="ARCH=$ARCH: $CXX refuses it; expected a value of its -march. Try: make ARCH=native"
+  [ "$ARCH" = native ] || problem="ARCH=$ARCH: $CXX refuses it; expected a value of its -march. Try: make ARCH=native"
 }
 
 find_flags() {
+  libs=
   # The scalar engine promises bits: a*b+c keeps two roundings, and pow is the library's. Without errno the square roots
   # of an optimizer are vector instructions; no number changes. On 32 bits the old instructions compute with more digits
   # than a number has, but SSE's do not; and a file may have more bytes than an address can count.
-  exact_text= libs=
-  all='-ffp-contract=off -fno-builtin-pow -fno-math-errno'
+  exact_flags='-ffp-contract=off -fno-builtin-pow -fno-math-errno'
   compile '#include <cfloat>
 static_assert(FLT_EVAL_METHOD == 0);
-int main() {}' || all="$all -msse2 -mfpmath=sse"
-  compile 'int main() { static_assert(sizeof(void*) == 8); }' || all="$all -D_FILE_OFFSET_BITS=64"
-  # shellcheck disable=SC2086
-  exact_flags=$(accepted $all)
-  [ "$exact_flags" = " $all" ] || exact_text="; refused is a flag of $all: the last bits are not promised"
+int main() {}' || exact_flags="$exact_flags -msse2 -mfpmath=sse"
+  compile 'int main() { static_assert(sizeof(void*) == 8); }' || exact_flags="$exact_flags -D_FILE_OFFSET_BITS=64"
   # Kernels fuse every multiplication and addition. For processors with faster separate additions (AMD Zen), g++ leaves
   # some apart: then a single sum and a sum beside others would differ. A short loop across two lines of the instruction
   # cache takes up to a third longer. WebAssembly has registers of 128 bits for kernels that ask for them.
@@ -157,8 +147,10 @@ try_openmp() {
   compile "$source" "$1" && omp_text=$(run) && omp_cflags=$1 omp_libs=$2
 }
 
+# Where fmt and doctest are not in the compiler's own folders, those of Homebrew.
 find_fmt() {
-  fmt_cflags= fmt_libs= fmt_requires= fmt_text=
+  fmt_cflags= fmt_libs= fmt_text= defined=
+  [ "$FMT_HEADER_ONLY" = 0 ] || defined=-DFMT_HEADER_ONLY
   source='#include <fmt/format.h>
 #include <cstdio>
 int main() {
@@ -166,23 +158,19 @@ int main() {
   std::puts(fmt::format("{}.{}.{}", v / 10000, v / 100 % 100, v % 100).c_str());
 }'
   brew=$(brew --prefix 2> /dev/null)
-  if [ "$FMT_HEADER_ONLY" = 1 ]; then
-    try_fmt -DFMT_HEADER_ONLY '' '' || try_fmt "-DFMT_HEADER_ONLY ${brew:+-isystem $brew/include}" '' ''
-    fmt_text="$fmt_text (header only)"
-  elif ! cflags=$(pkg-config --cflags fmt 2> /dev/null) || ! try_fmt "$(as_system "$cflags")" "$(pkg-config --libs fmt)" fmt; then
-    try_fmt '' -lfmt '' || try_fmt "${brew:+-isystem $brew/include}" "${brew:+-L$brew/lib} -lfmt" '' || missing="$missing fmt"
-  fi
+  try_fmt '' '' || try_fmt "${brew:+-isystem $brew/include}" "${brew:+-L$brew/lib}" || missing="$missing fmt"
 }
 try_fmt() {
-  libs=$2
-  compile "$source" "$1" && text=$(run) && fmt_cflags=$1 fmt_libs=$2 fmt_requires=$3 fmt_text="fmt $text"
+  libs=
+  [ -n "$defined" ] || libs="$2 -lfmt"
+  compile "$source" "$defined $1" && text=$(run) && fmt_cflags="$defined $1" fmt_libs=$libs fmt_text="fmt $text${defined:+ (header only)}"
 }
 
 # Reads the header alone: to compile it takes a second.
 find_doctest() {
   doctest_text='no doctest (only make test needs it)'
   echo '#include <doctest/doctest.h>' > "$work/a.cpp"
-  for doctest_cflags in '' "$(as_system "$(pkg-config --cflags doctest 2> /dev/null)")" "${brew:+-isystem $brew/include}"; do
+  for doctest_cflags in '' "${brew:+-isystem $brew/include}"; do
     (eval "$CXX -std=c++20 $CPPFLAGS $CXXFLAGS $doctest_cflags -E -dM $work/a.cpp" || exit 1) > "$work/log" 2>&1 &&
       doctest_text="doctest $(for part in MAJOR MINOR PATCH; do sed -n "s/.*define DOCTEST_VERSION_$part //p" "$work/log"; done |
         paste -s -d . -)" && return
@@ -195,20 +183,11 @@ find_doctest() {
 # Sets nvcc, cuda_arch_flags, cuda_host, cuda_libs, cuda_version and cuda_text, or `problem`.
 find_cuda() {
   nvcc= cuda_arch_flags= cuda_host= cuda_libs= cuda_version= cuda_text=
-  case $CUDA in
-    1) ;;
-    emu) cuda_version=emulator cuda_text=', CUDA emulator' && return ;;
-    *) return ;;
-  esac
+  [ "$CUDA" != emu ] || { cuda_version=emulator cuda_text=', CUDA emulator'; }
+  [ "$CUDA" = 1 ] || return 0
   how='Try: install the CUDA toolkit (apt install nvidia-cuda-toolkit), or make CUDA=emu'
-  if [ -n "$SAN" ]; then
-    problem="SAN=$SAN: no sanitizer of $CXX sees the memory of a GPU; expected CUDA=emu or CUDA=0 with it."
-    problem="$problem Try: make CUDA=emu SAN=$SAN"
-    return
-  fi
   # The nvcc that NVCC names, else the one in the PATH or in its usual folder.
-  nvcc=$(command -v "${NVCC:-nvcc}")
-  [ -n "$nvcc$NVCC" ] || nvcc=$(command -v /usr/local/cuda/bin/nvcc)
+  nvcc=$(command -v "${NVCC:-nvcc}" || command -v "${NVCC:-/usr/local/cuda/bin/nvcc}")
   nvcc=$(readlink -f "$nvcc" 2> /dev/null)
   if [ -z "$nvcc" ]; then
     problem="CUDA=1: no ${NVCC:-nvcc} here; expected that of CUDA 12 or newer, by its path NVCC=. $how"
@@ -222,11 +201,11 @@ find_cuda() {
     cuda_arch_flags="$cuda_arch_flags -gencode arch=compute_$arch,code=compute_$arch"
   }
   # nvcc takes a compiler without the words around it: g++ from "ccache g++ -m64".
-  for word in $CXX; do case $word in ccache | distcc | -*) ;; *) cuda_host="-ccbin $word" && break ;; esac; done
-  home=${nvcc%/bin/*} cuda_libs='-lcublas -lcudart'
-  for place in "$home"/targets/*/lib "$home/lib64"; do
-    [ ! -e "$place/libcudart.so" ] || cuda_libs="-L$place -Wl,-rpath,$place -lcublas -lcudart"
+  for word in $CXX; do case $word in ccache | -*) ;; *) cuda_host="-ccbin $word" && break ;; esac; done
+  for place in "${nvcc%/bin/*}"/targets/*/lib; do
+    [ ! -e "$place/libcudart.so" ] || cuda_libs="-L$place -Wl,-rpath,$place "
   done
+  cuda_libs="$cuda_libs-lcublas -lcudart"
   cat > "$work/a.cu" << 'TRIAL'
 #include <cublas_v2.h>
 #include <cstdio>
@@ -241,8 +220,7 @@ TRIAL
     problem="CUDA=1: $nvcc with ${cuda_host#-ccbin } cannot compile for CUDA_ARCH='$archs' ($(why 'error|unsupported|fatal'))"
     problem="$problem; expected C++20, cuBLAS and numbers of GPUs, 80 90 say. $how"
   elif ! (eval "$CXX $CXXFLAGS $work/a.o -o $work/a.out $LDFLAGS $cuda_libs") > "$work/log" 2>&1 || ! cuda_version=$(run); then
-    problem="CUDA=1: no program with cuBLAS and cudart links and starts ($(why 'cannot|undefined|error')); expected them in"
-    problem="$problem ${cuda_libs%% *}. $how"
+    problem="CUDA=1: no program with cuBLAS and cudart links and starts ($(why 'cannot|undefined|error')). $how"
   else
     cuda_text=", CUDA $cuda_version for $archs"
   fi
@@ -253,11 +231,6 @@ TRIAL
 find_mpi() {
   mpi_cflags= mpi_libs= mpi_version= mpi_text=
   [ "$MPI" = 1 ] || return 0
-  how='Try: install Open MPI or MPICH (apt install libopenmpi-dev openmpi-bin, dnf install openmpi-devel, brew install open-mpi)'
-  if ! command -v "$MPICXX" > /dev/null 2>&1; then
-    problem="MPI=1: no $MPICXX here; expected that of Open MPI or MPICH, by its name or path MPICXX=. $how"
-    return
-  fi
   words=$("$MPICXX" -show 2> "$work/log") || words=
   for word in ${words#* }; do
     case $word in
@@ -276,8 +249,8 @@ int main() {
   MPI_Get_library_version(text, &length);
   std::puts(text);
 }' "$mpi_cflags" || ! mpi_version=$(run | head -n 1 | tr -s '\t' ' ' | cut -d , -f 1) || [ -z "$mpi_version" ]; then
-    problem="MPI=1: no program with the flags of $MPICXX ($words) builds with $CXX and starts"
-    problem="$problem ($(why 'cannot|undefined|error|no such')); expected <mpi.h> and its library. $how"
+    problem="MPI=1: no program builds with $CXX and the flags of MPICXX=$MPICXX, and starts ($(why 'cannot|undefined|error|no such'));"
+    problem="$problem expected Open MPI or MPICH. Try: apt install libopenmpi-dev openmpi-bin, dnf install openmpi-devel, brew install open-mpi"
   else
     mpi_text=", $mpi_version"
   fi
@@ -304,7 +277,7 @@ write_found() {
     printf '# key %s\n' "$key"
     printf '# missing %s\n' "$missing"
     for name in arch_flags arch_text exact_flags kernel_flags heap_flags pic_flags light_flags omp_cflags omp_libs \
-      fmt_cflags fmt_libs fmt_requires doctest_cflags nvcc cuda_arch_flags cuda_host cuda_libs \
+      fmt_cflags fmt_libs doctest_cflags nvcc cuda_arch_flags cuda_host cuda_libs \
       cuda_version mpi_cflags mpi_libs mpi_version; do
       eval "for_make $name \"\$$name\""
     done
@@ -331,12 +304,6 @@ still_true() {
   [ -f "$FOUND" ] && { read -r a b old_key; read -r a b missing; } < "$FOUND" && [ "$old_key" = "$key" ] && [ -z "$(lacking)" ]
 }
 
-# can_install: false for a compiler with an unknown name, because no package provides it.
-can_install() {
-  [ "$may_install" = run ] && [ -z "$problem" ] || return 1
-  case "$(lacking)" in *compiler*) case $CXX in g++ | c++ | clang++) ;; *) return 1 ;; esac ;; esac
-}
-
 make_key
 [ -w "$folder" ] && still_true && exit 0
 if ! mkdir -p "$work" 2> /dev/null; then
@@ -346,7 +313,10 @@ fi
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM
 probe
-if [ -n "$(lacking)" ] && can_install; then
+# No package has a compiler of an unknown name.
+known=yes
+case $CXX in g++ | c++ | clang++) ;; *) case $missing in *compiler*) known= ;; esac ;; esac
+if [ "$may_install$known" = runyes ] && [ -z "$problem" ] && [ -n "$(lacking)" ]; then
   echo "missing:$(lacking)" >&2
   sh "$here/deps.sh" run "$CXX" >&2 && { make_key; probe; }
 fi
@@ -355,13 +325,13 @@ case $how in install*) ;; *) how="make deps ($how)" ;; esac
 case "$problem|$(lacking)" in
   ?*'|'*) echo "$problem" ;;
   *compiler*)
-    case $CXX in g++ | c++ | clang++) ;; *) how='make CXX=g++' ;; esac
+    [ "$known" ] || how='make CXX=g++'
     echo "CXX=$CXX: no such compiler; expected g++ 12, clang++ 14 or newer. Try: $how"
     ;;
   '|')
     write_found
     packages="$fmt_text; $doctest_text; $omp_text"
-    echo "found: $compiler_text, $arch_text$exact_text$cuda_text$mpi_text; $packages -> $folder" >&2
+    echo "found: $compiler_text, $arch_text$cuda_text$mpi_text; $packages -> $folder" >&2
     ;;
   *fmt*) echo "missing:$(lacking); expected <fmt/format.h> with its library. Try: $how, or make FMT_HEADER_ONLY=1" ;;
   *) echo "missing:$(lacking); expected <doctest/doctest.h> for tests. Try: $how" ;;

@@ -1,4 +1,16 @@
-# tests.mk: the tests, and the sources of their programs. The Makefile includes it.
+# tests.mk: the tests, what else looks for faults, and the sources of their programs. The Makefile includes it.
+
+# What the tests may use: the build, how a program is compiled and linked against it, and the
+# settings of the build as make takes them.
+build_settings := DEBUG SAN ARCH OMP REAL CUDA CUDA_ARCH NVCC MPI MPICXX WERROR PCH UNITY FMT_HEADER_ONLY CPPFLAGS CXXFLAGS \
+  LDFLAGS LDLIBS
+test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call at,$(B)) HOLO_OBJECTS=$(call at,$(O)) \
+  HOLO_DEBUG_BUILD=$(call at,$(debug_build)) HOLO_JUDGE=$(call at,$(in_exercises)) \
+  HOLO_PROJECT_OBJECTS=$(call quote,$(call at,$(project_objects))) \
+  CXX=$(call quote,$(CXX)) HOLO_COMPILE=$(call quote,$(call compile,-I$(call at,include))) \
+  HOLO_DOCTEST=$(call quote,$(doctest_cflags)) \
+  HOLO_LIBS=$(call quote,$(call at,$(library)) $(LDFLAGS) $(ldlibs) $(LDLIBS)) \
+  HOLO_SETTINGS=$(call quote,$(call values_of,$(build_settings)))
 
 # make test asks whether the engine works here: bin/tests has the cases of the engine's rooms (links.mk). The other rooms
 # are in bin/more_tests, which make test-rest runs: the pages, tools and traces. The shell tests of make test are in
@@ -7,7 +19,7 @@
 programs_of_test := $(foreach name,$(filter 01_engine 01_value 07_microgpt 08_tensor 17_demo,$(examples)),$(or $(filter \
   $(B)/quick/$(name),$(quick_programs)),$(B)/bin/$(name)))
 rest_programs := $(if $(SAN),$(filter-out $(B)/bin/bench_% $(B)/bin/experiment_%,$(programs)),$(programs))
-tests_of_engine := $(if $(TESTS),,$(programs_of_test) $(if $(engine_tests),$(B)/bin/tests))
+tests_of_engine := $(if $(TESTS),,$(if $(filter first_test,$(HOLO_WITHOUT)),,$(programs_of_test)) $(if $(engine_tests),$(B)/bin/tests))
 tests_of_rest := $(library) $(if $(TESTS),,$(rest_programs) $(if $(more_tests),$(B)/bin/more_tests))
 # With ROOMS all cases are in bin/tests; a bin/more_tests of an earlier make would run beside it.
 run_tests = @$(if $(more_tests),,rm -f $(call at,$(B)/bin/more_tests); )$(test_environment) HOLO_CASES= HOLO_PART=$(1) bash tests/run.sh $(TESTS)
@@ -42,7 +54,7 @@ run-begins: FORCE
 .PHONY: run-begins
 
 # The test cases on 32 bits, where a size is half as long. Kernels are for any processor. On Debian the system's headers
-# for 32 bits are beside the ones for 64. tests/short_addresses.sh says which cases cannot run there, and why.
+# for 32 bits are beside the ones for 64. Left out is the device whose addresses are none of the host: no address is left.
 settings_of_test-32 = CXX=$(call quote,$(cxx_of_32)) CPPFLAGS=$(call quote,$(headers_of_32)) LDFLAGS=-L$(builds)/for-32 ARCH= OMP=0
 cxx_of_32 = $(CXX) -m32
 headers_of_32 = -idirafter /usr/include/$(shell $(CXX) -print-multiarch)
@@ -51,7 +63,37 @@ condition_of_test-32 = echo '\#include <string>' | $(cxx_of_32) $(headers_of_32)
   sh src/make/fmt_library.sh $(builds)/for-32 $(cxx_of_32) $(headers_of_32) || exit 1;
 test-32: ## the test cases in a build for 32 bits, where a size is half as long (needs g++ -m32)
 test-32-here: $(B)/bin/tests $(if $(more_tests),$(B)/bin/more_tests)
-	@$(test_environment) bash tests/short_addresses.sh
+	@$(test_environment) HOLO_CASES='*' HOLO_WITHOUT='*tests/backend/fake_device_test.cpp' bash tests/run.sh
+
+# ---- what else looks for faults ----
+
+fuzz: ## feed millions of damaged files to the readers (FUZZ= FUZZ_SECONDS=; needs clang)
+races: ## run the threaded tests under ThreadSanitizer (needs clang and its OpenMP)
+
+fuzz-here: $(B)/bin/fuzz FORCE
+	@bash tests/fuzz/fuzz.sh $< $(FUZZ_SECONDS) $(FUZZ)
+
+races-here: $(B)/bin/races $(B)/bin/seeded_race
+	@bash tests/races/races.sh $(B)/bin $(archer)
+
+shapes: $(B)/bin/tests ## compare every op with plain at random shapes, forward and backward (SECONDS= SEED=; CUDA=emu: the GPU's too)
+	@HOLO_SECONDS=$(SECONDS) HOLO_SEED=$(SEED) $(RUN) $< --no-intro=true --test-case='twins: *'
+
+gpu-check: ## what only a GPU can say, in stages of ten minutes at most, into docs/results/gpu (STAGES= RESULTS=; CUDA=emu: what an emulator can)
+
+gpu-check-here: FORCE
+	@$(test_environment) $(call values_of,CUDA STAGES RESULTS COMMIT ROOMS) bash tests/gpu/gpu_check.sh
+# What its stage `build` makes.
+gpu_benches := train_step ops matmul
+gpu-check-programs: FORCE $(B)/bin/tests $(call program_of,$(example_sources)) $(gpt_programs) $(gpu_benches:%=$(B)/bin/bench_%)
+
+golden: $(B)/bin/golden ## compare with results of PyTorch in tests/data/golden (HOLO_GOLDEN=: in another folder)
+	@$(RUN) $<
+
+mutants: ## change random lines, one at a time: a test must turn red (ARGS=src/ops, ARGS=--help; takes long)
+	@HOLO_BUILD=$(B) python3 tests/mutants.py $(ARGS)
+
+# ---- the programs ----
 
 in_tests = $(call objects,$(filter-out %_test.cpp,$(filter tests/$(1)/%,$(test_sources))))
 part_objects := $(call objects,$(call part_sources,$(parts)))

@@ -18,7 +18,7 @@ class Commands:
     """`targets` and `settings` of make; `programs`, each with its source, or with None where only the build knows it."""
     def __init__(self):
         self.settings, self.targets = set(), set()
-        for file in ("Makefile", "src/make/tests.mk", "src/make/debuggers.mk", "src/make/exercises.mk"):
+        for file in ("Makefile", "src/make/tests.mk", "src/make/course.mk"):
             text = (ROOT / file).read_text()
             self.settings |= set(re.findall(r"^\s*([A-Z_]+)\s*[:?+]*=", text, re.M))
             for rule in re.findall(r"^([A-Za-z][^$=%:\n]*):(?: |$)", text, re.M):

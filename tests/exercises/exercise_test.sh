@@ -179,7 +179,7 @@ told 'UTF-16 is named' utf16 1 '06_relu: does not compile' '  the file is UTF-16
 # A makefile that has of ours what finds the exercise.
 cat > makefile << END
 call_files = \$(wildcard \$(1))
-$(sed -n '/^exercises :=/,/^\$(if .*goals/p' "$HOLO_ROOT/src/make/exercises.mk" | sed '$d; s/call files,/call call_files,/')
+$(sed -n '/^exercises :=/,/^\$(if .*goals/p' "$HOLO_ROOT/src/make/course.mk" | sed '$d; s/call files,/call call_files,/')
 all: ; @echo \$(exercise)
 END
 ln -s "$HOLO_ROOT/examples" examples

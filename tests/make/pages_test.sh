@@ -1,13 +1,13 @@
 #!/bin/bash
-# pages_test.sh: the lines that a page tells a reader to type work in their order, from a fresh clone
-# in which no program is built yet: those of the pages that run our programs by name. The lines that
-# are tried elsewhere, or that need something of the reader, are named below.
+# pages_test.sh: the lines that a page tells a reader to type work in their order, in a fresh clone: those of the pages
+# that run our programs by name, and each page builds these programs first. The lines that are tried elsewhere, or that
+# need something of the reader, are named below.
 set -u
 what=pages
 . "$HOLO_ROOT/tests/make/plain_build.sh"
 . "$HOLO_ROOT/tests/make/fresh_clone.sh"
 here=$PWD
-clone "$here/README" || { echo 'SKIP pages: no git here'; exit 0; }
+clone "$here/clone" || { echo 'SKIP pages: no git here'; exit 0; }
 
 # elsewhere LINE: true for lines that this test leaves out.
 elsewhere() {
@@ -31,14 +31,13 @@ blocks() {
     inside { print count "|" $0 }' "$1"
 }
 
-# shortened LINE: the first training goes to its end; those behind it differ in what they train, which
-# few steps show.
+# shortened LINE: trainings differ in what they train, which few steps show.
 shortened() {
   case $1 in
-    *demo\ ARGS=*) printf '%s' "$1" | sed "s/ARGS='/&--steps 100 /" ;;
-    make\ \ *) printf '%s' "make build/$config/libhologradient.a" ;;  # without the programs
-    make*\ demo) printf '%s' "$1 ARGS='--steps 100'" ;;
-    *train_gpt\ *) printf '%s' "$1" | sed 's/\( --steps [36]0\)0/\1/; s/ --steps 4000/ --steps 120/' ;;
+    *demo\ ARGS=*) printf '%s' "$1" | sed "s/ARGS='/&--steps 20 /" ;;
+    make) printf '%s' "make build/$config/libhologradient.a" ;;  # without the programs
+    make*\ demo) printf '%s' "$1 ARGS='--steps 20'" ;;
+    *train_gpt\ *) printf '%s' "$1" | sed 's/\( --steps [236]0\)0/\1/; s/ --steps 4000/ --steps 30/' ;;
     *) printf '%s' "$1" ;;
   esac
 }
@@ -48,23 +47,27 @@ export HOME=$here/home PKG_CONFIG_PATH=$here/home/.local/lib/pkgconfig
 mkdir "$HOME"
 make() { command make --no-print-directory CXX="$CXX" "${settings[@]}" "$@"; }
 
-trained=
-# try_page PAGE: types its lines into a clone.
+# unbuilt PAGE: the lines that run a program before a line of the page that builds it.
+unbuilt() {
+  blocks "$1" shell | awk -F '[|]' '{ line = $2 }
+    line ~ /^make( |$)/ && line !~ /^make (test|deps|clean)/ { built = 1 }
+    line ~ /(^| )build\/g..\/bin\// && !built { print line }'
+}
+# try_page PAGE: types its lines into the clone.
 try_page() {
-  local page=$1 folder=$here/$(basename "$1" .md) line name status
-  [ -d "$folder" ] || clone "$folder" || return
-  cd "$folder" || return
-  # The first program of the README is to be saved as user.cpp.
+  local page=$1 line name status
+  cd "$here/clone" || return
+  [ -z "$(unbuilt "$page")" ] && echo "PASS $page: builds what it runs" || echo "FAIL $page: runs what it has not built: $(unbuilt "$page" | head -n 1)"
+  # The first program of a page is to be saved as user.cpp.
   blocks "$page" program | sed -n 's/^1|//p' > user.cpp
   while IFS='|' read -r _ line; do
+    line=$(printf '%s' "$line" | sed 's/   *#.*//')
     if [ -z "$line" ] || elsewhere "$line"; then continue; fi
     line=${line//build\/g++\//build/$config/}
-    line=${line/#g++ /$CXX }
-    [ -z "$trained" ] || line=$(shortened "$line")
-    case $line in *demo*) trained=yes ;; esac
+    line=$(shortened "${line/#g++ /$CXX }")
     (eval "$line") > "$here/log" 2>&1 < /dev/null
     status=$?
-    name="$page: $(printf '%s' "$line" | sed 's/  *#.*//')"
+    name="$page: $line"
     case $line in *"$refused"*) status=$((status == 1 ? 0 : 1)) ;; esac
     if [ "$status" = 0 ]; then
       echo "PASS $name"
