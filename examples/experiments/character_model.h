@@ -7,7 +7,7 @@
 #include "experiments/blocks.h"
 #include "experiments/comparison.h"
 #include "experiments/training.h"
-#include "holo/nn/embedding.h"
+#include "holo/nn/layers.h"
 #include "holo/tokenizer.h"
 #include "support/corpus.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "backend/device_array.h"
-#include "base/sanitizers.h"
+#include "base/system.h"
 #include "ops/attention_cuda.h"
 
 namespace cuda_attention_test {

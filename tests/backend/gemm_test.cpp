@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "backend/backend.h"
-#include "base/sanitizers.h"
+#include "base/system.h"
 #include "helpers.h"
 #include "holo/threads.h"
 

@@ -8,7 +8,6 @@
 #include <fstream>
 #include <string>
 
-#include "base/sanitizers.h"
 #include "base/system.h"
 #include "helpers.h"
 

@@ -14,7 +14,7 @@
 #include "examples/layout_models.h"
 #include "gpt/layouts/layout_file.h"
 #include "holo/nn/feed_forward.h"
-#include "holo/nn/gated_mlp.h"
+#include "holo/nn/mlp.h"
 #include "text/texts.h"
 
 namespace layout_test {

@@ -18,7 +18,7 @@
 #include "files/safetensors_format.h"
 #include "golden/safetensors.h"
 #include "holo/creation.h"
-#include "holo/nn/linear.h"
+#include "holo/nn/layers.h"
 #include "holo/nn/module.h"
 #include "holo/ops.h"
 #include "holo/random.h"

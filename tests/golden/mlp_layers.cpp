@@ -2,7 +2,6 @@
 #include "golden/block_layers.h"
 #include "golden/layers.h"
 #include "holo/creation.h"
-#include "holo/nn/gated_mlp.h"
 #include "holo/nn/mlp.h"
 
 namespace golden {

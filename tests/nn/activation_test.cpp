@@ -1,6 +1,6 @@
 // activation_test.cpp: every activation by its name, as an op of its own and within linear; and
 // names that are none.
-#include "holo/nn/activation.h"
+#include "holo/nn/layers.h"
 
 #include <doctest/doctest.h>
 

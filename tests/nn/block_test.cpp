@@ -1,15 +1,13 @@
 // block_test.cpp: a block and a stack of them compute the formula of the header, whatever layers
 // they hold; the names of their parameters; and what they refuse.
-#include "holo/nn/block.h"
+#include "holo/nn/gpt.h"
 
 #include <doctest/doctest.h>
 
 #include "holo/nn/attention.h"
-#include "holo/nn/gated_mlp.h"
 #include "holo/nn/holo_gate_flow.h"
-#include "holo/nn/linear.h"
+#include "holo/nn/layers.h"
 #include "holo/nn/mlp.h"
-#include "holo/nn/norm.h"
 #include "nn/layer_check.h"
 
 namespace block_test {

@@ -4,8 +4,8 @@
 
 #include <map>
 
-#include "holo/nn/activation.h"
 #include "holo/nn/holo_gate_flow.h"
+#include "holo/nn/layers.h"
 #include "holo/ops.h"
 #include "nn/layer_check.h"
 

@@ -1,13 +1,12 @@
 // gated_mlp_test.cpp: the parameters of a GatedMLP by name, its halves, and what it refuses. Its
 // numbers and sizes: golden cases.
-#include "holo/nn/gated_mlp.h"
+#include "holo/nn/mlp.h"
 
 #include <doctest/doctest.h>
 
 #include <limits>
 
-#include "holo/nn/activation.h"
-#include "holo/nn/mlp.h"
+#include "holo/nn/layers.h"
 #include "nn/layer_check.h"
 
 namespace gated_mlp_test {

@@ -8,7 +8,7 @@
 #include <array>
 #include <limits>
 
-#include "holo/nn/activation.h"
+#include "holo/nn/layers.h"
 #include "nn/layer_check.h"
 
 namespace holo_gate_flow_test {

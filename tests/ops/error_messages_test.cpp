@@ -18,13 +18,12 @@
 namespace error_messages_test {
 
 using namespace holo;
-using mistakes::Mistake, mistakes::all_mistakes, mistakes::twelve;
+using mistakes::Mistake, mistakes::all_mistakes;
 
 namespace {
 
-// The message of a mistake, whose error must have its parts. `usual`: the shapes and the dimension,
-// or its size, are in the text too.
-std::string message_of(const Mistake& mistake, bool usual) {
+// The message of a mistake, whose error must have its parts.
+std::string message_of(const Mistake& mistake) {
   try {
     mistake.run();
   } catch (const Error& error) {
@@ -34,20 +33,6 @@ std::string message_of(const Mistake& mistake, bool usual) {
     CHECK(!error.found().empty());
     CHECK(!error.expected().empty());
     CHECK(!error.hint().empty());
-    const auto* const shape_error = dynamic_cast<const ShapeError*>(&error);
-    CHECK((mistake.shapes.empty() || shape_error != nullptr));
-    if (shape_error == nullptr) return text;
-    CHECK(shape_error->dimension() == mistake.dimension);
-    for (const Shape& shape : mistake.shapes) {
-      const auto& shapes = shape_error->shapes();
-      CHECK(std::find(shapes.begin(), shapes.end(), shape) != shapes.end());
-      CHECK((!usual || contains(text, shape.to_string())));
-    }
-    if (!usual || !mistake.dimension) return text;
-    const int d = *mistake.dimension;
-    const Shape& first = mistake.shapes[0];
-    CHECK((contains(text, std::to_string(d)) ||
-           (d < first.ndim() && contains(text, std::to_string(first[d])))));
     return text;
   }
   FAIL_CHECK(std::string(mistake.op) << " accepts it");
@@ -75,7 +60,8 @@ TEST_CASE("error messages: every mistake is refused in the words of tests/data/o
     std::string line;
     std::getline(expected, line);
     CAPTURE(number);
-    CHECK(message_of(mistake, number++ < twelve.size()) == line);
+    CHECK(message_of(mistake) == line);
+    ++number;
   }
   std::string more;
   CHECK_FALSE(std::getline(expected, more));

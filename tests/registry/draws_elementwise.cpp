@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "ops/broadcast.h"
+#include "ops/shapes.h"
 #include "registry/draws.h"
 
 namespace registry {

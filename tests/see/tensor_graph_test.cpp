@@ -1,6 +1,6 @@
 // tensor_graph_test.cpp: the graph of a Tensor as text: every node and edge, in order,
 // cut with a notice, and readable whatever is in labels and numbers.
-#include "holo/tensor_graph.h"
+#include "holo/tensor_print.h"
 
 #include <doctest/doctest.h>
 

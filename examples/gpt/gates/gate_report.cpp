@@ -13,7 +13,7 @@
 
 #include "gpt/terminal.h"
 #include "holo/check.h"
-#include "holo/nn/activation.h"
+#include "holo/nn/layers.h"
 #include "holo/ops.h"
 #include "kernel_view/linear_algebra.h"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "holo/nn/gated_mlp.h"
+#include "holo/nn/mlp.h"
 #include "holo/tensor.h"
 #include "holo/tokenizer.h"
 #include "kernel_view/linear_algebra.h"

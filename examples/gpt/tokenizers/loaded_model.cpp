@@ -6,7 +6,7 @@
 #include "gpt/tokenizers/pretrained_tokenizer.h"
 #include "gpt/tokenizers/stored_tokenizer.h"
 #include "holo/check.h"
-#include "holo/nn/init.h"
+#include "holo/nn/layers.h"
 #include "holo/random.h"
 
 namespace holo {
