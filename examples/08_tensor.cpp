@@ -7,7 +7,6 @@
 #include "holo/check.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
-#include "holo/tensor_graph.h"
 #include "holo/tensor_print.h"
 #include "holo/value.h"
 #include "support/recorded/command_line.h"

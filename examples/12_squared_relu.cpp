@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "holo/creation.h"
+#include "holo/nn/layers.h"
 #include "holo/nn/mlp.h"
-#include "holo/nn/norm.h"
 #include "holo/ops.h"
 #include "kernel_view/product_task.h"
 #include "support/recorded/command_line.h"

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "holo/creation.h"
-#include "holo/nn/gated_mlp.h"
 #include "holo/nn/mlp.h"
 #include "holo/ops.h"
 #include "holo/tensor_print.h"

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "holo/nn/gated_mlp.h"
+#include "holo/nn/mlp.h"
 #include "holo/random.h"
 #include "kernel_view/gated_unit.h"
 #include "kernel_view/product_task.h"

@@ -39,7 +39,7 @@ void schedules() {
                rate(9), rate(55), rate(99));
   };
   fmt::print("1. learning rates over 100 steps; the numbers: steps 0, 9, 55 and 99\n");
-  show("constant", ConstantSchedule(0.01));
+  show("constant", [](Index) { return 0.01; });
   show("linear", LinearSchedule(0.01, 100, 0.001));
   show("cosine", CosineSchedule(0.01, 100, 10, 0.001));
 }

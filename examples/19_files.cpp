@@ -13,7 +13,7 @@
 #include "holo/check.h"
 #include "holo/checkpoint.h"
 #include "holo/creation.h"
-#include "holo/nn/linear.h"
+#include "holo/nn/layers.h"
 #include "holo/ops.h"
 #include "support/recorded/command_line.h"
 

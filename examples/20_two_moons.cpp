@@ -8,7 +8,7 @@
 
 #include "figures/shades.h"
 #include "holo/creation.h"
-#include "holo/nn/linear.h"
+#include "holo/nn/layers.h"
 #include "holo/ops.h"
 #include "holo/optim.h"
 #include "support/output/output_files.h"

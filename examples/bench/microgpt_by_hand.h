@@ -9,8 +9,8 @@
 #include <cstring>
 #include <vector>
 
-#include "holo/real.h"
 #include "holo/tensor.h"
+#include "holo/version.h"
 
 // A build for sanitizers vectorises nothing, and clang++ says so of each loop.
 #ifdef __clang__

@@ -13,9 +13,9 @@
 #include "gpt/training/train_run.h"
 #include "gpt/training/train_settings.h"
 #include "holo/creation.h"
-#include "holo/nn/gated_mlp.h"
 #include "holo/nn/gpt.h"
 #include "holo/nn/holo_gate_flow.h"
+#include "holo/nn/mlp.h"
 #include "holo/optim.h"
 
 namespace holo {

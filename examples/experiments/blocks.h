@@ -3,7 +3,7 @@
 
 #include "experiments/feed_forward.h"
 #include "holo/nn/attention.h"
-#include "holo/nn/block.h"
+#include "holo/nn/gpt.h"
 
 namespace holo {
 

@@ -7,7 +7,7 @@
 #include "experiments/blocks.h"
 #include "experiments/comparison.h"
 #include "experiments/feed_forward.h"
-#include "holo/nn/embedding.h"
+#include "holo/nn/layers.h"
 #include "holo/tokenizer.h"
 #include "support/corpus.h"
 

@@ -4,7 +4,6 @@
 
 #include "experiments/character_model.h"
 #include "holo/creation.h"
-#include "holo/nn/gated_mlp.h"
 #include "holo/nn/mlp.h"
 #include "support/command_line.h"
 

@@ -11,7 +11,7 @@
 #include "gpt/tokenizers/stored_tokenizer.h"
 #include "holo/check.h"
 #include "holo/checkpoint.h"
-#include "holo/nn/init.h"
+#include "holo/nn/layers.h"
 #include "holo/random.h"
 #include "support/command_line.h"
 

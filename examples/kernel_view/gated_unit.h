@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "holo/nn/gated_mlp.h"
+#include "holo/nn/mlp.h"
 #include "holo/random.h"
 #include "kernel_view/linear_algebra.h"
 

@@ -6,7 +6,7 @@
 
 #include "holo/check.h"
 #include "holo/creation.h"
-#include "holo/nn/gated_mlp.h"
+#include "holo/nn/mlp.h"
 #include "holo/ops.h"
 #include "holo/optim.h"
 #include "holo/optim_schedule.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "holo/nn/linear.h"
+#include "holo/nn/layers.h"
 #include "holo/nn/module.h"
 
 namespace holo {

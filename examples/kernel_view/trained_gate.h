@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "holo/nn/gated_mlp.h"
 #include "holo/nn/gpt.h"
+#include "holo/nn/mlp.h"
 #include "kernel_view/gated_unit.h"
 
 namespace holo {

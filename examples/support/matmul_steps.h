@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "backend/cpu/vec.h"
-#include "holo/real.h"
 #include "holo/shape.h"
+#include "holo/version.h"
 
 namespace holo::matmul_steps {
 

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "holo/real.h"
+#include "holo/version.h"
 
 namespace holo {
 

@@ -6,7 +6,6 @@
 #include "holo/check.h"
 #include "holo/memory.h"
 #include "holo/random.h"
-#include "holo/real.h"
 #include "holo/shape.h"
 #include "holo/threads.h"
 #include "holo/version.h"
@@ -23,14 +22,11 @@
 
 // The tensor engine.
 #include "holo/device.h"
-#include "holo/op_options.h"
 
-#include "holo/indices.h"
 #include "holo/node.h"
 #include "holo/tensor.h"
 
 #include "holo/creation.h"
-#include "holo/tensor_graph.h"
 #include "holo/tensor_print.h"
 
 // Every function that works on tensors.
@@ -54,21 +50,14 @@
 // Layers, and the optimizers that train them.
 #include "holo/nn/module.h"
 
-#include "holo/nn/activation.h"
 #include "holo/nn/attention.h"
-#include "holo/nn/block.h"
-#include "holo/nn/dropout.h"
-#include "holo/nn/embedding.h"
 #include "holo/nn/feed_forward.h"
-#include "holo/nn/gated_mlp.h"
 #include "holo/nn/gpt.h"
 #include "holo/nn/gpt_options.h"
 #include "holo/nn/holo_gate_flow.h"
-#include "holo/nn/init.h"
 #include "holo/nn/kinds.h"
-#include "holo/nn/linear.h"
+#include "holo/nn/layers.h"
 #include "holo/nn/mlp.h"
-#include "holo/nn/norm.h"
 #include "holo/nn/sequential.h"
 
 #include "holo/optim.h"

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "holo/pooled.h"
-#include "holo/real.h"
 #include "holo/shape.h"
+#include "holo/version.h"
 
 namespace holo {
 

@@ -1,10 +1,119 @@
 // observer.h: the interface for watching the tensor engine, for example to measure or record it.
+// An observer receives every op with its non-tensor arguments, even if the op records no graph.
+// Sizes are omitted, because the shapes of the node and its parents show them.
 #pragma once
 
+#include <array>
+#include <bitset>
+#include <cstdint>
+#include <span>
+#include <variant>
+
 #include "holo/node.h"
-#include "holo/op_options.h"
+#include "holo/shape.h"
 
 namespace holo {
+
+enum class Activation;
+enum class Gate;
+enum class Reduction;
+
+/// Dimensions are numbered from 0, and default values are filled in. Indices are in host memory, in
+/// row-major order, and valid only until the observer returns.
+namespace op_options {
+
+/// exp, add, matmul, reshape and other ops whose only option is the shape of the result
+struct NoOptions {};
+/// pow(x, exponent)
+struct Power {
+  double exponent;
+};
+/// clamp
+struct Bounds {
+  double low, high;
+};
+/// masked_fill
+struct Fill {
+  double value;
+};
+/// softmax, log_softmax, cat, stack, unsqueeze, and squeeze of one dimension
+struct Along {
+  int dim;
+};
+/// embedding: the indices of the table rows that the op reads
+struct Rows {
+  std::span<const Index> index;
+};
+/// gather
+struct Gather {
+  int dim;
+  std::span<const Index> index;
+};
+/// sum, mean, max, min, logsumexp: dims[d] is true if the op reduces over dimension d.
+struct Over {
+  std::bitset<max_ndim> dims;
+  bool keepdim;
+};
+/// var
+struct Variance {
+  std::bitset<max_ndim> dims;
+  bool keepdim;
+  Index correction;
+};
+/// permute, transpose: dimension i of the result is dimension dims[i] of x.
+struct Order {
+  std::array<int, max_ndim> dims;
+};
+/// slice, and the pieces of split and chunk: index i of dimension d is first[d] + i step[d] in x.
+struct Part {
+  std::array<Index, max_ndim> first, step;
+};
+struct Linear {
+  bool bias;
+  Activation activation;
+};
+struct Gated {
+  Activation activation;
+  Gate gate;
+};
+struct HoloGate {
+  Activation first, second, gate;
+};
+/// affine_flow: `residual` is true if the op adds x
+struct AffineFlow {
+  bool residual;
+};
+struct CrossEntropy {
+  Reduction reduction;
+  Index ignore_index;
+  std::span<const Index> target;
+};
+/// layer_norm, rms_norm: `gain` and `bias` indicate whether the norm has a gain and a bias
+struct Norm {
+  double epsilon;
+  bool gain, bias;
+};
+/// dropout: the probability p, and the seed and stream of its CounterRandom
+struct Dropout {
+  double p;
+  std::uint64_t seed, stream;
+};
+/// attention, self_attention
+struct Attention {
+  Index n_head, n_kv_head;
+  bool causal;
+  double scale;
+};
+
+}  // namespace op_options
+
+using OpOptions =
+    std::variant<op_options::NoOptions, op_options::Power, op_options::Bounds, op_options::Fill,
+                 op_options::Along, op_options::Rows, op_options::Gather, op_options::Over,
+                 op_options::Variance, op_options::Order, op_options::Part, op_options::Linear,
+                 op_options::Gated, op_options::HoloGate, op_options::AffineFlow,
+                 op_options::CrossEntropy, op_options::Norm, op_options::Dropout,
+                 op_options::Attention>;
 
 /// While an Observer exists, it is notified of every op and every backward function of its thread.
 /// Observers may coexist and be destroyed in any order. All are notified, newest first, even if one

@@ -1,27 +1,17 @@
 // optim_schedule.h: learning rate schedules. A schedule computes the rate for a step, counted from
-// 0: optimizer.set_learning_rate(schedule(step)).
+// 0: optimizer.set_learning_rate(schedule(step)). For a constant rate you need none.
 #pragma once
 
 #include "holo/shape.h"
 
 namespace holo {
 
-/// The same rate for every step.
-class ConstantSchedule {
- public:
-  /// Like all schedules, throws UsageError unless the rate is finite and not negative.
-  explicit ConstantSchedule(double rate);
-  double operator()(Index step) const;
-
- private:
-  double rate_;
-};
-
 /// Changes linearly from `rate` at step 0 to `last` at step `steps`, then stays at `last`: rate +
 /// (last - rate) min(step / steps, 1). microgpt uses this schedule with last = 0.
 class LinearSchedule {
  public:
-  /// Throws UsageError unless steps is at least 1.
+  /// Like all schedules, throws UsageError unless the rates are finite and not negative. Also
+  /// throws it unless steps is at least 1.
   LinearSchedule(double rate, Index steps, double last = 0);
   double operator()(Index step) const;
 

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "holo/random.h"
-#include "holo/real.h"
 #include "holo/shape.h"
+#include "holo/version.h"
 
 namespace holo {
 

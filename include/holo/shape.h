@@ -1,13 +1,15 @@
-// shape.h: the shape of a tensor, and the error for shapes that an op does not accept.
+// shape.h: the shape of a tensor, the error for shapes that an op does not accept, and whole
+// numbers in a shape, for example the tokens of a batch.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
-#include <optional>
+#include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "holo/check.h"
@@ -55,18 +57,37 @@ class Shape {
   int ndim_ = 0;
 };
 
-/// An op's error for shapes that it does not accept, with the inputs' shapes and, if there is one,
-/// the dimension at fault. where() is the op's name, and expected() is the rule.
+/// An op's error for shapes that it does not accept. where() is the op's name, found() has the
+/// inputs' shapes and the dimension at fault, and expected() is the rule.
 class ShapeError : public Error {
  public:
-  ShapeError(std::string op, std::string found, std::string rule, std::string hint,
-             std::vector<Shape> shapes, std::optional<int> dimension = std::nullopt);
-  const std::vector<Shape>& shapes() const { return shapes_; }
-  std::optional<int> dimension() const { return dimension_; }
+  using Error::Error;
+};
+
+/// A constant tensor of integers, for example the indices of an embedding.
+class Indices {
+ public:
+  /// An empty list of indices, with the shape [0].
+  Indices() : Indices({}) {}
+  /// One-dimensional indices.
+  Indices(std::initializer_list<Index> values);
+  /// Values and their shape, like tensor(values, shape), or in the older order, which is the only
+  /// one for two lists in braces. Throws ShapeError unless there are shape.numel() values.
+  Indices(std::vector<Index> values, const Shape& shape);
+  Indices(const Shape& shape, std::vector<Index> values) : Indices(std::move(values), shape) {}
+  Indices(std::initializer_list<Index> shape, std::initializer_list<Index> values);
+  // There is no move constructor, because a moved-from object would have a shape but no values.
+  Indices(const Indices&) = default;
+  Indices& operator=(const Indices&) = default;
+
+  const Shape& shape() const { return shape_; }
+  Index numel() const { return shape_.numel(); }
+  /// The values in host memory, in row-major order.
+  const std::vector<Index>& values() const { return *values_; }
 
  private:
-  std::vector<Shape> shapes_;
-  std::optional<int> dimension_;
+  Shape shape_;
+  std::shared_ptr<const std::vector<Index>> values_;  // shared by copies of these Indices
 };
 
 /// a * b and a + b. Throws ShapeError(op) if the result does not fit in an Index.

@@ -85,10 +85,9 @@ class Tape : private TapeLists {
   /// Adds d(root)/d(leaf) to the grad of each leaf; a second call adds it again. Other nodes keep
   /// only the gradient from the last call. May throw std::bad_alloc; then the grads are undefined
   /// until zero_grad.
-  void backward(NodeId root);
-  /// Like backward(root), in an order that you choose: each node must come after all nodes that use
-  /// it. A node that is not in `order`, or that the root does not use, sends nothing.
-  void backward(NodeId root, std::span<const Value> order);
+  /// A pass visits the nodes newest first, or in an `order` that you choose: each node must come
+  /// after all nodes that use it, and a node that is not in `order` sends nothing.
+  void backward(NodeId root, const std::span<const Value>* order = nullptr);
   /// Sets every grad on the tape to 0.
   void zero_grad();
 
@@ -127,14 +126,15 @@ class Tape : private TapeLists {
     return id;
   }
   std::size_t begin_backward(NodeId id, const std::span<const Value>* order);
-  void backward_fast_from(std::size_t root, const std::span<const Value>* order);
-  std::vector<std::uint32_t> nodes_of(std::size_t root);
+  std::vector<std::uint32_t> nodes_of(std::size_t root, const std::span<const Value>* order) const;
+  void warn_of_growth();
 
   static Tape none_;  // current_ points here while the thread has no tape
   static inline constinit thread_local Tape* current_ = &none_;
   Tape* outer_;
   TapeWatcher* watcher_ = nullptr;
-  TapePasses passes_;
+  std::size_t seen_ = 0;     // number of nodes in the largest backward pass
+  std::size_t growths_ = 0;  // how often a pass was larger than all earlier ones
 };
 
 }  // namespace holo

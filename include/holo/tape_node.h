@@ -116,22 +116,6 @@ class TapeLists {
   }
 };
 
-/// A tape's record of its backward passes. Thanks to this record, a short backward pass on a long
-/// tape, and the zero_grad after it, need not visit every node.
-struct TapePasses {
-  // Which grads may differ from 0: all if `all_touched`, otherwise those of the nodes in `touched`.
-  bool all_touched = false;
-  std::vector<std::uint32_t> touched;
-  // These counts help backward() choose between its two ways of traversing the tape:
-  std::size_t seen = 0;     // number of nodes and edges up to the newest root so far
-  std::size_t reached = 0;  // about how many nodes and edges the last pass needed
-  std::size_t growths = 0;  // how often a root was newer than all earlier roots
-
-  /// touch() notes that this node's grad may differ from 0; touch_all() notes this for all nodes.
-  void touch(std::size_t node);
-  void touch_all();
-};
-
 /// A tape calls its watcher when it has recorded a node, when it has set a label, before a backward
 /// pass begins at a node, and before the tape is destroyed. If the watcher throws for `node`, the
 /// tape removes the node. If it throws for `backward`, the pass does not begin. It must not throw

@@ -19,10 +19,9 @@
 #include <vector>
 
 #include "holo/device.h"
-#include "holo/indices.h"
 #include "holo/node.h"
-#include "holo/real.h"
 #include "holo/shape.h"
+#include "holo/version.h"
 
 namespace holo {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "holo/op_options.h"
+#include "holo/observer.h"
 #include "holo/shape.h"
 
 namespace holo {

@@ -45,7 +45,7 @@ class Value : public NodeId {
   /// Values keep only the gradients from the latest call.
   void backward() const { Tape::of(*this).backward(*this); }
   /// backward() in an order that you choose: each Value must come after all Values that use it.
-  void backward(std::span<const Value> order) const { Tape::of(*this).backward(*this, order); }
+  void backward(std::span<const Value> order) const { Tape::of(*this).backward(*this, &order); }
 
   /// Writes "Value(data=6, grad=2)".
   friend std::ostream& operator<<(std::ostream& out, const Value& x);

@@ -1,6 +1,6 @@
 // version.h: the library's version, which the Makefile, pkg-config and CMake read from this file,
-// and how it was built. Also checks that a program uses C++20 and the same standard containers as
-// the library.
+// how it was built, and its number type. Also checks that a program uses C++20, and the same
+// standard containers and number type as the library.
 #pragma once
 
 #include <cstddef>  // for the standard library's macros
@@ -29,11 +29,23 @@
 #define HOLO_BUILT library_is_built_with_libstdcxx
 #endif
 
+#ifndef HOLO_REAL
+#define HOLO_REAL float
+#endif
+#define HOLO_JOIN_EXPANDED(a, b) a##b
+#define HOLO_JOIN(a, b) HOLO_JOIN_EXPANDED(a, b)
+#define HOLO_BUILT_WITH_REAL HOLO_JOIN(library_is_built_with_REAL_, HOLO_REAL)
+
 namespace holo {
 
-// Every object file refers to this name, so linking fails if the library uses other containers.
-extern const char HOLO_BUILT;
-[[gnu::used]] const char* const built_with_containers = &HOLO_BUILT;
+/// The tensor engine's number type: float, or double in a build with `make REAL=double`. The scalar
+/// engine does not use this type: a Value is always double.
+using real = HOLO_REAL;
+
+// Every object file refers to these names, so linking fails if the library uses other containers or
+// another number type.
+extern const char HOLO_BUILT, HOLO_BUILT_WITH_REAL;
+[[gnu::used]] const char* const built_with[] = {&HOLO_BUILT, &HOLO_BUILT_WITH_REAL};
 
 /// One line with the version, compiler, number type and number of threads, for example:
 /// "hologradient 0.2.0, g++ 12.2.0, real = float, OpenMP with 2 threads".

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "holo/real.h"
 #include "holo/shape.h"
+#include "holo/version.h"
 
 namespace holo {
 

@@ -17,8 +17,8 @@
 #include "backend/arguments.h"
 #include "base/system.h"
 #include "holo/device.h"
-#include "holo/real.h"
 #include "holo/shape.h"
+#include "holo/version.h"
 
 namespace holo {
 

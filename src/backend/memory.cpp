@@ -15,7 +15,6 @@
 #include <string>
 
 #include "backend/backend.h"
-#include "base/sanitizers.h"
 #include "base/system.h"
 #include "holo/check.h"
 

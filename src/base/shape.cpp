@@ -18,26 +18,20 @@ std::string text_of_sizes(std::span<const Index> sizes) {
   return text;
 }
 
-ShapeError::ShapeError(std::string op, std::string found, std::string rule, std::string hint,
-                       std::vector<Shape> shapes, std::optional<int> dimension)
-    : Error(std::move(op), std::move(found), std::move(rule), std::move(hint)),
-      shapes_(std::move(shapes)),
-      dimension_(dimension) {}
-
 Shape::Shape(std::initializer_list<Index> sizes)
     : Shape(std::span<const Index>(sizes.begin(), sizes.size())) {}
 
 Shape::Shape(std::span<const Index> sizes) {
   if (sizes.size() > max_ndim) {
-    throw ShapeError(
-        "shape", fmt::format("{} has {} dimensions", text_of_sizes(sizes), sizes.size()),
-        fmt::format("at most {}", max_ndim), "reshape neighbours into one dimension", {});
+    throw ShapeError("shape",
+                     fmt::format("{} has {} dimensions", text_of_sizes(sizes), sizes.size()),
+                     fmt::format("at most {}", max_ndim), "reshape neighbours into one dimension");
   }
   for (std::size_t d = 0; d < sizes.size(); ++d) {
     if (sizes[d] < 0) {
       throw ShapeError("shape",
                        fmt::format("{}: dimension {} is {}", text_of_sizes(sizes), d, sizes[d]),
-                       "sizes of 0 or more", "", {}, static_cast<int>(d));
+                       "sizes of 0 or more");
     }
   }
   ndim_ = static_cast<int>(sizes.size());
@@ -49,7 +43,7 @@ Shape::Shape(std::span<const Index> sizes) {
       throw ShapeError("shape",
                        text_of_sizes(sizes) + " has more elements than a 64-bit number counts" +
                            (empty ? ", without its sizes of 0" : ""),
-                       "a product below 2^63", "", {});
+                       "a product below 2^63");
     }
   }
   if (empty) numel_ = 0;
@@ -84,9 +78,23 @@ std::string Shape::to_string() const {
   return text_of_sizes(std::span<const Index>(begin(), static_cast<std::size_t>(ndim_)));
 }
 
+Indices::Indices(std::vector<Index> values, const Shape& shape)
+    : shape_(shape), values_(std::make_shared<const std::vector<Index>>(std::move(values))) {
+  if (static_cast<Index>(values_->size()) == shape.numel()) return;
+  throw ShapeError("indices", fmt::format("{} values for {}", values_->size(), shape.to_string()),
+                   fmt::format("{} of them", shape.numel()),
+                   "with two lists in braces, the shape first");
+}
+
+Indices::Indices(std::initializer_list<Index> values)
+    : Indices(std::vector<Index>(values), Shape{static_cast<Index>(values.size())}) {}
+
+Indices::Indices(std::initializer_list<Index> shape, std::initializer_list<Index> values)
+    : Indices(std::vector<Index>(values), Shape(shape)) {}
+
 static void throw_too_large(const char* op, Index a, char sign, Index b) {
   throw ShapeError(op, fmt::format("{} {} {} does not fit 64 bits", a, sign, b), "a smaller size",
-                   "are the sizes in elements, not in bytes?", {});
+                   "are the sizes in elements, not in bytes?");
 }
 
 Index checked_mul(const char* op, Index a, Index b) {
@@ -104,12 +112,12 @@ Index checked_add(const char* op, Index a, Index b) {
 int checked_dim(const char* op, int dim, const Shape& shape) {
   const int ndim = shape.ndim();
   if (dim < -ndim || dim >= ndim) {
-    throw ShapeError(
-        op, fmt::format("dimension {} of {}, which has {}", dim, shape.to_string(), ndim),
-        ndim == 0 ? std::string("no dimension: this is a single number")
-                  : fmt::format("{} to {}", -ndim, ndim - 1),
-        ndim == 0 ? "leave the dimension out, or unsqueeze" : "count from 0, or from -1 at the end",
-        {shape}, dim);
+    throw ShapeError(op,
+                     fmt::format("dimension {} of {}, which has {}", dim, shape.to_string(), ndim),
+                     ndim == 0 ? std::string("no dimension: this is a single number")
+                               : fmt::format("{} to {}", -ndim, ndim - 1),
+                     ndim == 0 ? "leave the dimension out, or unsqueeze"
+                               : "count from 0, or from -1 at the end");
   }
   return dim < 0 ? dim + ndim : dim;
 }

@@ -1,9 +1,32 @@
-// system.h: information about the machine, and about the terminal that a program prints to.
+// system.h: information about the machine, about the terminal that a program prints to, and about
+// the sanitizers of this build.
 #pragma once
 
 #include <cstddef>
 #include <cstdio>
 #include <string>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define HOLO_ADDRESS_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define HOLO_ADDRESS_SANITIZER 1
+#endif
+#endif
+#ifndef HOLO_ADDRESS_SANITIZER
+#define HOLO_ADDRESS_SANITIZER 0
+#endif
+
+#if defined(__SANITIZE_THREAD__)
+#define HOLO_THREAD_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define HOLO_THREAD_SANITIZER 1
+#endif
+#endif
+#ifndef HOLO_THREAD_SANITIZER
+#define HOLO_THREAD_SANITIZER 0
+#endif
 
 namespace holo {
 

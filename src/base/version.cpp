@@ -5,8 +5,6 @@
 
 #include <type_traits>
 
-#include "holo/real.h"
-
 #ifdef _OPENMP
 #include <omp.h>
 #endif

@@ -16,7 +16,7 @@ FILES = """/usr/include/*/*.h /usr/include/c++/*/* /usr/include/c++/*/*/*
 HANDLES = """(NodeRef|References|Parent)::.* Node::(parent|numel)[(] NodeId::.* Value::(Value|data|grad)[(]
     Tensor::(~?Tensor|operator=|node|data|shape|ndim|size|numel|backend|device|defined|requires_grad)[(]
     (Device)?Indices::.*
-    TapeNode:: TapeLists::(end_of_edges|write_.*|is_full|.*_at)[(] Tape::(current|of|checked|finish|begin_backward)[(] TapePasses:: are_mostly_new[(]
+    TapeNode:: TapeLists::(end_of_edges|write_.*|is_full|.*_at)[(] Tape::(current|of|checked|finish|begin_backward)[(]
     nodes_of[(] add_one_to_gradient[(] (begin|end)_turn[(]
     (check|checked)(_[a-z]+)*[(] sizes?_of(_[a-z]+)*[(] (products_of|batch_of|result_shape|transposed)[(] (function_of|from_result|data_of|gradient_of|room_for_slope|repeat_bias)[(] Numbers::""".split()
 FUNCTIONS = ["^(__)?mem(set|cpy|move)"] + ["^holo::(.*::)?" + handle for handle in HANDLES]

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <set>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -14,6 +15,48 @@
 #include "files/text.h"
 
 namespace holo {
+
+std::string differences(const FoundTensors& found, std::span<const WantedTensor> wanted) {
+  struct Kind {
+    const char* what;
+    std::string text = {};
+    int count = 0;
+  } kinds[] = {{"missing"}, {"left over"}, {"of another shape"}, {"of another type"}};
+  constexpr int most = 20;
+  const auto add = [](Kind& kind, const std::string& entry) {
+    if (++kind.count <= most) kind.text += (kind.count == 1 ? "" : ", ") + entry;
+  };
+  auto& [missing, left_over, shape, type] = kinds;
+  std::set<std::string_view> names;
+  for (const WantedTensor& tensor : wanted) {
+    names.insert(tensor.name);
+    const std::string name = quoted_name(tensor.name);
+    const auto place = found.find(tensor.name);
+    if (place == found.end()) {
+      add(missing, name);
+      continue;
+    }
+    const auto& [in_file, sizes, dtype] = place->second;
+    if (*sizes != tensor.sizes) {
+      add(shape,
+          fmt::format("{} {} for {}", name, text_of_sizes(*sizes), text_of_sizes(tensor.sizes)));
+    }
+    const bool fits =
+        tensor.dtype == nullptr ? find_dtype(*dtype)->is_real : *dtype == tensor.dtype;
+    if (!fits) add(type, fmt::format("{} {}", name, *dtype));
+  }
+  for (const auto& [name, tensor] : found) {
+    if (names.count(name) == 0) add(left_over, quoted_name(tensor.name));
+  }
+  std::string text;
+  for (const Kind& kind : kinds) {
+    if (kind.count == 0) continue;
+    text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", kind.what, kind.text);
+    if (kind.count > most) text += fmt::format(" and {} more", kind.count - most);
+  }
+  return text;
+}
+
 namespace {
 
 std::vector<WantedTensor> wanted_of(const std::vector<NamedParameter>& parameters,

@@ -1,15 +1,23 @@
 // safetensors.cpp: reads the header of a file and checks all its JSON before it uses any;
-// recognises files of other formats; and loads the tensors one by one.
+// recognises files of other formats; and loads the tensors one by one. It does not map the file
+// into memory, so that a file that shrinks causes an error instead of a signal.
 #include "holo/safetensors.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <bit>
+#include <cerrno>
+#include <cstring>
 #include <map>
 #include <set>
 #include <utility>
 
 #include "base/hash.h"
+#include "base/regular_file.h"
 #include "files/json_reader.h"
 #include "files/safetensors_format.h"
 #include "files/text.h"
@@ -17,6 +25,118 @@
 #include "tensor/record.h"
 
 namespace holo {
+
+// ---- bytes ----
+
+ByteSource::ByteSource(std::string bytes, const std::string& name)
+    : where_(shown_path(name)), bytes_(std::move(bytes)), size_(bytes_.size()) {}
+
+ByteSource::~ByteSource() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+ByteSource::ByteSource(const std::string& path) : ByteSource("", path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) fail_with_errno(path, errno);
+  const char* const found = why_not_regular(status);  // before open(): a device may react to it
+  if (found != nullptr) throw Error(where_, found, "a .safetensors file");
+  descriptor_ = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+  if (descriptor_ < 0) fail_with_errno(path, errno);
+  if (::fstat(descriptor_, &status) != 0) fail_with_errno(path, errno);
+  if (!S_ISREG(status.st_mode)) {
+    throw Error(where_, "changed while it was opened", "a .safetensors file");
+  }
+  size_ = static_cast<std::uint64_t>(status.st_size);
+}
+
+void ByteSource::read(std::uint64_t offset, char* bytes, std::size_t count) const {
+  if (descriptor_ < 0) {
+    bytes_.copy(bytes, count, static_cast<std::size_t>(offset));
+    return;
+  }
+  std::size_t done = 0;
+  while (done < count) {
+    const std::size_t piece = std::min(count - done, std::size_t{1} << 30);
+    const ssize_t got =
+        ::pread(descriptor_, bytes + done, piece, static_cast<off_t>(offset + done));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) fail_with_errno(where_, errno);
+    if (got == 0) break;
+    done += static_cast<std::size_t>(got);
+  }
+  struct stat status {};
+  if (::fstat(descriptor_, &status) != 0) fail_with_errno(where_, errno);
+  const auto size_now = static_cast<std::uint64_t>(status.st_size);
+  if (done == count && size_now == size_) return;
+  throw Error(where_,
+              fmt::format("changed while it was read ({} bytes at first, {} now)", size_, size_now),
+              "a file that stays as it is", "again, when nothing writes to it");
+}
+
+// ---- number types ----
+
+namespace {
+
+static_assert(sizeof(float) == 4 && sizeof(double) == 8 && sizeof(Index) == 8);
+static_assert(std::endian::native == std::endian::little, "files have the bytes of memory");
+
+// Source: enum Dtype of the reference library. Narrow types use less than a byte.
+constexpr Dtype dtypes[] = {
+    {"BOOL", 8, false},        {"F4", 4, false},          {"F6_E2M3", 6, false},
+    {"F6_E3M2", 6, false},     {"U8", 8, false},          {"I8", 8, false},
+    {"F8_E5M2", 8, false},     {"F8_E4M3", 8, false},     {"F8_E8M0", 8, false},
+    {"F8_E4M3FNUZ", 8, false}, {"F8_E5M2FNUZ", 8, false}, {"I16", 16, false},
+    {"U16", 16, false},        {"F16", 16, true},         {"BF16", 16, true},
+    {"I32", 32, false},        {"U32", 32, false},        {"F32", 32, true},
+    {"C64", 64, false},        {"F64", 64, true},         {"I64", 64, false},
+    {"U64", 64, false}};
+
+// Emscripten 3.1 has no std::bit_cast.
+float float_of_bits(std::uint32_t bits) { return __builtin_bit_cast(float, bits); }
+
+// y[i] = number_of(the Stored number i of `bytes`), which may be at any address.
+template <class Stored, class Function>
+void convert(const char* bytes, std::span<real> y, Function number_of) {
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    Stored stored;
+    std::memcpy(&stored, bytes + sizeof stored * i, sizeof stored);
+    y[i] = static_cast<real>(number_of(stored));
+  }
+}
+
+// A sign, 5 bits of exponent with bias 15, and 10 bits of fraction. Each half is exact as a float.
+float float_of_half(std::uint32_t half) {
+  const std::uint32_t sign = (half & 0x8000u) << 16;
+  const std::uint32_t exponent = half >> 10 & 31;
+  const std::uint32_t fraction = half & 0x3FFu;
+  if (exponent == 31) return float_of_bits(sign | 0x7F800000u | fraction << 13);
+  if (exponent != 0) return float_of_bits(sign | (exponent + 112) << 23 | fraction << 13);
+  const float magnitude = static_cast<float>(fraction) * 0x1p-24f;  // below 2^-14, or 0
+  return sign != 0 ? -magnitude : magnitude;
+}
+
+}  // namespace
+
+const Dtype* find_dtype(std::string_view name) {
+  for (const Dtype& dtype : dtypes) {
+    if (dtype.name == name) return &dtype;
+  }
+  return nullptr;
+}
+
+void reals_of_bytes(const Dtype& dtype, const char* bytes, std::span<real> y) {
+  if (dtype.bits == 64) {
+    convert<double>(bytes, y, [](double x) { return x; });
+  } else if (dtype.bits == 32) {
+    convert<float>(bytes, y, [](float x) { return x; });
+  } else if (dtype.name[0] == 'B') {  // the upper half of a float
+    convert<std::uint16_t>(bytes, y, [](std::uint32_t bits) { return float_of_bits(bits << 16); });
+  } else {
+    convert<std::uint16_t>(bytes, y, float_of_half);
+  }
+}
+
+// ---- the header ----
 
 namespace limits = safetensors_limits;
 
@@ -246,6 +366,8 @@ std::shared_ptr<const SafetensorsHeader> read_header(const ByteSource& source) {
 
 }  // namespace
 
+// ---- the tensors ----
+
 SafetensorsFile::SafetensorsFile(std::shared_ptr<const ByteSource> source)
     : source_(std::move(source)), header_(read_header(*source_)) {}
 
@@ -342,7 +464,7 @@ void SafetensorsFile::read_into(std::string_view name, Tensor& to) const {
   const Shape shape = checked_shape(name, entry);
   if (!(shape == to.shape())) {
     throw ShapeError("read_into", fmt::format("{} {}", quoted_name(name), shape.to_string()),
-                     fmt::format("the shape {}", to.shape().to_string()), "", {shape, to.shape()});
+                     fmt::format("the shape {}", to.shape().to_string()));
   }
   change(to, "read_into");
   read_numbers(entry, to);
@@ -355,12 +477,7 @@ Indices SafetensorsFile::load_indices(std::string_view name) const {
                 entry.type->is_real ? "load" : "");
   }
   const Shape shape = checked_shape(name, entry);
-  std::vector<Index> values;
-  if (static_cast<std::uint64_t>(shape.numel()) > values.max_size()) {
-    throw Error(where(), fmt::format("{} has {} numbers", quoted_name(name), shape.numel()),
-                fmt::format("at most {}", values.max_size()), "a machine with longer addresses");
-  }
-  values.resize(static_cast<std::size_t>(shape.numel()));
+  std::vector<Index> values(static_cast<std::size_t>(shape.numel()));
   source_->read(header_->data_offset + entry.begin, reinterpret_cast<char*>(values.data()),
                 sizeof(Index) * values.size());
   return Indices(shape, std::move(values));

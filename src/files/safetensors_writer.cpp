@@ -1,5 +1,4 @@
 // safetensors_writer.cpp: writes the header as the reference library does, then the numbers.
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -84,6 +83,18 @@ SafetensorsMetadata with_format(const SafetensorsMetadata& metadata) {
 }
 
 }  // namespace
+
+// In a JSON string, a quote has a backslash before it. So a quote after '{' or ',' begins a string,
+// and we find a real key, even if other strings contain the same text.
+std::size_t checksum_position(std::string_view text) {
+  const std::string key = fmt::format("\"{}\":\"", checksum_key);
+  for (std::size_t at = text.find(key); at != std::string_view::npos; at = text.find(key, at + 1)) {
+    const std::size_t digits = at + key.size();
+    const bool is_key = at > 0 && (text[at - 1] == '{' || text[at - 1] == ',');
+    if (is_key && text.find('"', digits) == digits + no_checksum.size()) return digits;
+  }
+  return std::string_view::npos;
+}
 
 SafetensorsLayout safetensors_layout(const std::string& where, std::span<const NamedTensor> tensors,
                                      const SafetensorsMetadata& metadata,

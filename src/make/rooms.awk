@@ -10,7 +10,7 @@ BEGIN {
   rooms_of_spine = split("base scalar backend tensor ops nn train text", spine, " ")
   for (i = 1; i <= rooms_of_spine; ++i) in_spine[spine[i]] = 1
   # Headers without a source.
-  split("math:base op_options:tensor real:base ops:ops holo:holo indices:tensor tape_node:scalar value:scalar pooled:tensor", alone, " ")
+  split("math:base ops:ops holo:holo tape_node:scalar value:scalar pooled:tensor", alone, " ")
   for (i in alone) { split(alone[i], pair, ":"); room["holo/" pair[1] ".h"] = pair[2] }
   for (i = 1; i < ARGC; ++i) {
     if (split(ARGV[i], part, "/") < 3 || part[1] != "src") continue

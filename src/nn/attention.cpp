@@ -103,8 +103,7 @@ Tensor MultiHeadAttention::apply(const Tensor& x, KeyValueCache* cache) const {
   check_channels(where_attention, x, embed_dim);
   if (x.ndim() != 3) {
     throw ShapeError(where_attention, fmt::format("x {}", x.shape().to_string()),
-                     fmt::format("[B, T, {}]", embed_dim), "unsqueeze(x, 0), for a batch of one",
-                     {x.shape()});
+                     fmt::format("[B, T, {}]", embed_dim), "unsqueeze(x, 0), for a batch of one");
   }
   return out_proj(attend(in_proj(x), cache));
 }

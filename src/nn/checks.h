@@ -62,8 +62,7 @@ inline void check_channels(const char* layer, const Tensor& x, Index channels) {
   throw ShapeError(layer,
                    last < 0 ? "x [] has no dimensions"
                             : fmt::format("x {} has {} channels", shape.to_string(), shape[last]),
-                   fmt::format("[..., {}], channels in the last dimension", channels), hint,
-                   {shape}, last < 0 ? std::nullopt : std::optional(last));
+                   fmt::format("[..., {}], channels in the last dimension", channels), hint);
 }
 
 }  // namespace holo

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "holo/nn/gated_mlp.h"
 #include "holo/nn/holo_gate_flow.h"
 #include "holo/nn/mlp.h"
 #include "nn/checks.h"

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "holo/nn/activation.h"
+#include "holo/nn/layers.h"
 #include "nn/checks.h"
 
 namespace holo {

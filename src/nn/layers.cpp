@@ -1,18 +1,18 @@
-// layers.cpp: the initial values of parameters; the parameters of Linear, Embedding, LayerNorm and
-// RMSNorm; and Dropout, which uses a new stream of random numbers in each call.
+// layers.cpp: the initial values of parameters; the table of activation names and their ops; the
+// parameters of Linear, Embedding, LayerNorm and RMSNorm; and Dropout, which uses a new stream of
+// random numbers in each call.
+#include "holo/nn/layers.h"
+
 #include <fmt/format.h>
 
 #include <cmath>
-#include <memory>
+#include <string_view>
+#include <vector>
 
-#include "holo/creation.h"
-#include "holo/nn/dropout.h"
-#include "holo/nn/embedding.h"
-#include "holo/nn/linear.h"
-#include "holo/nn/norm.h"
 #include "nn/checks.h"
 
 namespace holo {
+
 Tensor Init::filled(const Shape& shape, double value) {
   if (WithoutInit::innermost_ != WithoutInit::Numbers::none) {
     return full(shape, static_cast<real>(value));
@@ -42,6 +42,42 @@ Tensor Init::operator()(const Shape& shape, Index inputs, PythonRandom& random) 
   }
   return filled(shape, number_);
 }
+
+namespace {
+
+struct Entry {
+  const char* name;
+  Tensor (*op)(const Tensor&);
+};
+
+// All activations in the order of the enumeration. activation_test.cpp checks the order.
+constexpr Entry entries[] = {{"none", [](const Tensor& x) { return x; }},
+                             {"relu", relu},
+                             {"relu2", relu2},
+                             {"gelu", gelu},
+                             {"gelu_tanh", gelu_tanh},
+                             {"silu", silu},
+                             {"tanh", tanh},
+                             {"sigmoid", sigmoid}};
+
+const Entry& entry_of(Activation activation) { return entries[static_cast<int>(activation)]; }
+
+}  // namespace
+
+const char* activation_name(Activation activation) { return entry_of(activation).name; }
+
+Activation activation_named(const char* layer, const char* option, const std::string& name,
+                            std::span<const Activation> allowed) {
+  std::vector<std::string_view> names;
+  for (const Activation activation : allowed) names.push_back(activation_name(activation));
+  if (allowed.empty()) {
+    for (const Entry& entry : entries) names.push_back(entry.name);
+  }
+  const std::size_t chosen = checked_choice(layer, option, name, names);
+  return allowed.empty() ? static_cast<Activation>(chosen) : allowed[chosen];
+}
+
+Tensor activate(const Tensor& x, Activation activation) { return entry_of(activation).op(x); }
 
 Linear::Linear(Index in, Index out, PythonRandom& random, const LinearOptions& options)
     : activation(options.activation) {

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "backend/backend.h"
-#include "nn/evaluation.h"
 #include "tensor/record.h"
 #include "tensor/storage.h"
 

@@ -14,7 +14,7 @@ namespace {
 
 void check(const Tensor& x, const RotaryOptions& options, Index first) {
   const auto refuse = [&](const std::string& found, const char* expected, const char* hint) {
-    throw ShapeError("rotary", found, expected, hint, {x.shape()});
+    throw ShapeError("rotary", found, expected, hint);
   };
   if (x.ndim() != 4) {
     refuse(fmt::format("{} dimensions", x.ndim()), "4: [B, T, H, D]", "reshape(x, {B, T, H, D})");

@@ -11,7 +11,6 @@
 
 #include "holo/check.h"
 #include "holo/nn/gpt.h"
-#include "nn/evaluation.h"
 
 namespace holo {
 namespace {

@@ -34,8 +34,7 @@ void check_three_dimensions(const char* op, const char* name, const Tensor& x) {
   if (x.ndim() == 3) return;
   throw ShapeError(op, fmt::format("{} {}", name, x.shape().to_string()),
                    "three dimensions: batch, time, channels",
-                   x.ndim() == 2 ? "unsqueeze(x, 0), which makes a batch of one" : "reshape",
-                   {x.shape()});
+                   x.ndim() == 2 ? "unsqueeze(x, 0), which makes a batch of one" : "reshape");
 }
 
 // The multiples of `unit` just below and above n, as text: "4 or 8".
@@ -52,7 +51,7 @@ void check_divisible(const char* op, const Tensor& x, Index heads, const std::st
   throw ShapeError(
       op,
       fmt::format("{}: {} channels are not divisible by {} heads", x.shape().to_string(), C, heads),
-      rule, fmt::format("{} channels", nearest(C, heads)), {x.shape()}, 2);
+      rule, fmt::format("{} channels", nearest(C, heads)));
 }
 
 // The distance in elements between the starts of two adjacent sequences.
@@ -86,8 +85,7 @@ AttentionSizes sizes_of_attention(const Tensor& q, const Tensor& k, const Tensor
                       k.shape().to_string(), v.shape().to_string(), d, name, x.size(d)),
           fmt::format("{} {}, for {} heads of {} channels", name, text_of_sizes(fits), Hkv, D),
           d == 2 ? "n_kv_head says how many heads k and v have"
-                 : "k and v of one length, and the batch of q",
-          {q.shape(), k.shape(), v.shape()}, d);
+                 : "k and v of one length, and the batch of q");
     }
   };
   check_like("k", k);
@@ -97,7 +95,7 @@ AttentionSizes sizes_of_attention(const Tensor& q, const Tensor& k, const Tensor
                      fmt::format("q {}, k {}: causal, with {} queries and {} keys",
                                  q.shape().to_string(), k.shape().to_string(), Tq, Tk),
                      "at least as many keys as queries, so that each sees one",
-                     "causal = false, or fewer queries", {q.shape(), k.shape(), v.shape()}, 1);
+                     "causal = false, or fewer queries");
   }
   AttentionSizes s{};
   s.B = B, s.Tq = Tq, s.Tk = Tk;

@@ -1,18 +1,16 @@
 // broadcast.cpp: checks whether shapes are compatible, finds the input elements of each result
 // element, and sums gradients over repeated dimensions.
-#include "ops/broadcast.h"
+#include "ops/shapes.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "backend/scratch.h"
 #include "holo/ops.h"
-#include "ops/shapes.h"
 #include "tensor/record.h"
 
 namespace holo {
@@ -78,8 +76,7 @@ std::string text_of(std::span<const Shape> shapes) {
   throw ShapeError(
       op, fmt::format("cannot broadcast {}: dimension {} is {}", text_of(shapes), d, text),
       "equal sizes, or one of them 1",
-      shapes.size() == 2 ? hint_for(shapes[0], shapes[1]) : "reshape or slice one of them",
-      {shapes.begin(), shapes.end()}, d);
+      shapes.size() == 2 ? hint_for(shapes[0], shapes[1]) : "reshape or slice one of them");
 }
 
 Shape shape_of_all(const char* op, std::span<const Shape> shapes) {
@@ -98,7 +95,7 @@ Shape shape_of_all(const char* op, std::span<const Shape> shapes) {
     return Shape(sizes);
   } catch (const ShapeError& error) {
     throw ShapeError(op, fmt::format("{}: {}", text_of(shapes), error.found()), error.expected(),
-                     "smaller inputs", {shapes.begin(), shapes.end()});
+                     "smaller inputs");
   }
 }
 
@@ -118,20 +115,20 @@ Shape broadcast_shape(const char* op, const Shape& a, const Shape& b, const Shap
 
 void check_broadcasts_to(const char* op, const Shape& from, const Shape& to) {
   if (repeats_to(from, to)) return;
-  const auto refuse = [&](const std::string& why, const char* rule, std::optional<int> d) {
+  const auto refuse = [&](const std::string& why, const char* rule) {
     throw ShapeError(
         op, fmt::format("cannot broadcast {} to {}{}", from.to_string(), to.to_string(), why), rule,
-        "unsqueeze, to say which dimension is repeated", {from, to}, d);
+        "unsqueeze, to say which dimension is repeated");
   };
   if (from.ndim() > to.ndim()) {
     refuse(fmt::format(": {} and {} dimensions", from.ndim(), to.ndim()),
-           "not more dimensions than there are to be", std::nullopt);
+           "not more dimensions than there are to be");
   }
   for (int d = 0; d < to.ndim(); ++d) {
     const Index size = size_at(from, to.ndim(), d);
     if (size == 1 || size == to[d]) continue;
     refuse(fmt::format(": dimension {} is {} and {}", d, size, to[d]),
-           "equal sizes, or 1 where it is repeated", d);
+           "equal sizes, or 1 where it is repeated");
   }
 }
 

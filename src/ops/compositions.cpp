@@ -9,7 +9,6 @@
 #include <limits>
 #include <vector>
 
-#include "ops/broadcast.h"
 #include "ops/shapes.h"
 #include "tensor/record.h"
 
@@ -125,7 +124,7 @@ Tensor flatten(const Tensor& x, int first, int last) {
   const int from = checked_dim("flatten", first, shape), to = checked_dim("flatten", last, shape);
   if (to < from) {
     throw ShapeError("flatten", fmt::format("{} to {}", first, last),
-                     "the first dimension before the last", "the other order", {shape});
+                     "the first dimension before the last", "the other order");
   }
   std::vector<Index> sizes(shape.begin(), shape.begin() + from);
   Index size = 1;
@@ -142,7 +141,7 @@ Tensor select(const Tensor& x, int dim, Index index) {
     throw ShapeError(
         "select", fmt::format("index {}", index),
         n == 0 ? "a dimension with elements" : fmt::format("one from {} to {}", -n, n - 1),
-        "count from 0, or from -1 at the end", {x.shape()}, d);
+        "count from 0, or from -1 at the end");
   }
   return squeeze(slice(x, d, i, i + 1), d);
 }
@@ -164,8 +163,7 @@ Tensor nll_loss(const Tensor& x, const Indices& target, Reduction reduction) {
     throw ShapeError(
         "nll_loss",
         fmt::format("targets {} for {}", target.shape().to_string(), x.shape().to_string()),
-        "one target for each row of classes, the last dimension", "reshape",
-        {x.shape(), target.shape()}, last);
+        "one target for each row of classes, the last dimension", "reshape");
   }
   check_range("nll_loss", target, x.shape(), last);
   const Indices columns(target.values(), target.shape().inserted(last, 1));
@@ -191,8 +189,7 @@ Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor
   if (!(padding.shape() == Shape{s.B, s.Tk})) {
     throw ShapeError("attention", fmt::format("padding {}", padding.shape().to_string()),
                      fmt::format("[{},{}], one number for each key", s.B, s.Tk),
-                     "1 for a key that is padding, else 0",
-                     {q.shape(), k.shape(), v.shape(), padding.shape()});
+                     "1 for a key that is padding, else 0");
   }
   const auto heads = [&](const Tensor& x, Index T, Index G) {
     return permute(reshape(x, {s.B, T, s.Hkv, G, s.D}), {0, 2, 3, 1, 4});

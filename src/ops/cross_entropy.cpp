@@ -25,10 +25,9 @@ std::string position(const Shape& shape, Index i) {
 
 void check_target(const Tensor& logits, const Indices& target, Index ignore_index) {
   const Shape& shape = logits.shape();
-  const auto shapes = [&] { return std::vector<Shape>{shape, target.shape()}; };
   if (shape.ndim() == 0) {
     throw ShapeError("cross_entropy", "logits [] have no dimensions",
-                     "classes in the last dimension", "reshape(logits, {1, -1})", shapes());
+                     "classes in the last dimension", "reshape(logits, {1, -1})");
   }
   const int last = shape.ndim() - 1;
   if (!(target.shape() == shape.without(last))) {
@@ -37,7 +36,7 @@ void check_target(const Tensor& logits, const Indices& target, Index ignore_inde
         fmt::format("targets {} for logits {}", target.shape().to_string(), shape.to_string()),
         fmt::format("targets {}: one for each row of {} classes", shape.without(last).to_string(),
                     shape[last]),
-        "reshape", shapes(), last);
+        "reshape");
   }
   const Index V = shape[last];
   for (Index i = 0; i < target.numel(); ++i) {
@@ -46,7 +45,7 @@ void check_target(const Tensor& logits, const Indices& target, Index ignore_inde
     throw ShapeError(
         "cross_entropy", fmt::format("target {} at {}", t, position(target.shape(), i)),
         fmt::format("0 <= target < {}, the number of classes, or ignore_index {}", V, ignore_index),
-        "is the vocabulary that of the model?", shapes(), last);
+        "is the vocabulary that of the model?");
   }
 }
 
@@ -94,8 +93,7 @@ Tensor cross_entropy(const Tensor& logits, const Indices& target, const Tensor& 
     throw ShapeError("cross_entropy",
                      fmt::format("a mask {} for targets {}", mask.shape().to_string(),
                                  target.shape().to_string()),
-                     "equal shapes", "one number of the mask for each target",
-                     {logits.shape(), target.shape(), mask.shape()});
+                     "equal shapes", "one number of the mask for each target");
   }
   const Tensor weights = mask.detach(), none = zeros({}, logits.device());
   const Tensor counted = where(weights, cross_entropy(logits, target, Reduction::none), none);

@@ -3,7 +3,7 @@
 
 #include "holo/creation.h"
 #include "holo/ops.h"
-#include "ops/broadcast.h"
+#include "ops/shapes.h"
 #include "tensor/record.h"
 
 namespace holo {

@@ -1,13 +1,10 @@
 // elementwise_binary.cpp: elementwise functions of two inputs, with broadcasting, and operators
 // between a tensor and a number. The formulas are in holo/math.h.
-#include <fmt/format.h>
-
 #include <optional>
 
 #include "backend/scratch.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
-#include "ops/broadcast.h"
 #include "ops/shapes.h"
 #include "tensor/record.h"
 
@@ -103,10 +100,7 @@ Tensor binary_cross_entropy_with_logits(const Tensor& x, const Tensor& t, Reduct
 }
 
 Tensor mse(const Tensor& a, const Tensor& b, Reduction reduction) {
-  if (!(a.shape() == b.shape())) {
-    throw ShapeError("mse", fmt::format("{} and {}", a.shape().to_string(), b.shape().to_string()),
-                     "equal shapes", "broadcast_to", {a.shape(), b.shape()});
-  }
+  check_equal_shapes("mse", "a", a, "b", b);
   return reduced(square(a - b), reduction);
 }
 

@@ -18,8 +18,7 @@ void check_range(const char* op, const Indices& index, const Shape& from, int di
         op, fmt::format("index {} at position {}", values[i], i),
         limit == 0 ? fmt::format("none: dimension {} of {} is 0", dim, from.to_string())
                    : fmt::format("0 to {}", limit - 1),
-        fmt::format("is dimension {} of {} as large as the vocabulary?", dim, from.to_string()),
-        {from, index.shape()}, dim);
+        fmt::format("is dimension {} of {} as large as the vocabulary?", dim, from.to_string()));
   }
 }
 
@@ -29,12 +28,12 @@ Tensor embedding(const Tensor& table, const Indices& index) {
   if (from.ndim() != 2) {
     throw ShapeError("embedding",
                      fmt::format("a table {} of {} dimensions", from.to_string(), from.ndim()),
-                     "[V, C]: a row for each word", "reshape, or gather", {from, index.shape()});
+                     "[V, C]: a row for each word", "reshape, or gather");
   }
   if (index.shape().ndim() == max_ndim) {
     throw ShapeError("embedding", fmt::format("indices {}", index.shape().to_string()),
                      fmt::format("at most {} dimensions: the result has one more", max_ndim - 1),
-                     "make neighbours one dimension", {from, index.shape()});
+                     "make neighbours one dimension");
   }
   check_range("embedding", index, from, 0);
   const EmbeddingSizes s{.rows = index.numel(), .C = from[1], .V = from[0]};
@@ -77,7 +76,7 @@ Tensor gather(const Tensor& x, int dim, const Indices& index) {
         "gather",
         fmt::format("indices {} for {}: {} and {} dimensions", index.shape().to_string(),
                     from.to_string(), index.shape().ndim(), from.ndim()),
-        "equally many dimensions", "embedding, to choose whole rows", {from, index.shape()}, at);
+        "equally many dimensions", "embedding, to choose whole rows");
   }
   for (int d = 0; d < from.ndim(); ++d) {
     if (d == at || index.shape()[d] <= from[d]) continue;
@@ -86,7 +85,7 @@ Tensor gather(const Tensor& x, int dim, const Indices& index) {
         fmt::format("indices {} for {}: dimension {} is {} and {}", index.shape().to_string(),
                     from.to_string(), d, index.shape()[d], from[d]),
         fmt::format("sizes of at most those of x, except in dimension {}", at),
-        "broadcast_to repeats x", {from, index.shape()}, d);
+        "broadcast_to repeats x");
   }
   check_range("gather", index, from, at);
   // Treats x as a table with one column.

@@ -6,7 +6,6 @@
 
 #include "backend/scratch.h"
 #include "holo/ops.h"
-#include "ops/activation_form.h"
 #include "ops/shapes.h"
 #include "tensor/record.h"
 
@@ -16,13 +15,12 @@ namespace {
 Index checked_half(const Tensor& x) {
   if (x.ndim() == 0) {
     throw ShapeError("gated", "x [] has no dimensions", "channels in the last dimension",
-                     "reshape(x, {1, -1})", {x.shape()});
+                     "reshape(x, {1, -1})");
   }
   const Index channels = x.size(-1);
   if (channels % 2 != 0) {
     throw ShapeError("gated", fmt::format("x {} has {} channels", x.shape().to_string(), channels),
-                     "an even number: two halves", "a layer before it with twice the channels",
-                     {x.shape()}, x.ndim() - 1);
+                     "an even number: two halves", "a layer before it with twice the channels");
   }
   return channels / 2;
 }
@@ -65,7 +63,7 @@ class WantedGradient {
 Shape checked_shape(const Tensor& a, const Tensor& b, const Tensor& c) {
   if (a.ndim() == 0) {
     throw ShapeError("holo_gate", "a [] has no dimensions", "channels in the last dimension",
-                     "reshape(a, {1, -1})", {a.shape()});
+                     "reshape(a, {1, -1})");
   }
   check_equal_shapes("holo_gate", "a", a, "b", b);
   check_equal_shapes("holo_gate", "a", a, "c", c);

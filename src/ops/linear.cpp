@@ -6,8 +6,6 @@
 
 #include "backend/scratch.h"
 #include "holo/ops.h"
-#include "ops/activation_form.h"
-#include "ops/broadcast.h"
 #include "ops/shapes.h"
 #include "tensor/record.h"
 
@@ -18,11 +16,11 @@ void check(const Tensor& x, const Tensor& weight, const Tensor& bias) {
   const Shape &x_shape = x.shape(), &w_shape = weight.shape();
   if (x_shape.ndim() == 0) {
     throw ShapeError("linear", "x [] has no dimensions", "channels in the last dimension",
-                     "reshape(x, {1, -1})", {x_shape, w_shape});
+                     "reshape(x, {1, -1})");
   }
   if (w_shape.ndim() != 2) {
     throw ShapeError("linear", fmt::format("a weight {}", w_shape.to_string()),
-                     "a matrix [out, in]", "reshape(weight, {out, -1})", {x_shape, w_shape});
+                     "a matrix [out, in]", "reshape(weight, {out, -1})");
   }
   const Index in = x_shape.size(-1), out = w_shape[0];
   if (w_shape[1] != in) {
@@ -31,15 +29,14 @@ void check(const Tensor& x, const Tensor& weight, const Tensor& bias) {
                                  x_shape.to_string(), w_shape.to_string(), in, w_shape[1]),
                      fmt::format("a weight [out, {}]", in),
                      fmt::format("the layer before, or in_features {}: Linear({}, {}){}", in, in,
-                                 out, out == in ? ", or transpose(weight, 0, 1)" : ""),
-                     {x_shape, w_shape}, x_shape.ndim() - 1);
+                                 out, out == in ? ", or transpose(weight, 0, 1)" : ""));
   }
   if (bias.defined() && !(bias.shape() == Shape{out})) {
     throw ShapeError(
         "linear",
         fmt::format("bias {} for weight {}", bias.shape().to_string(), w_shape.to_string()),
         fmt::format("bias [{}], one number for each channel out", out),
-        "an empty Tensor() for none", {x_shape, w_shape, bias.shape()}, 0);
+        "an empty Tensor() for none");
   }
 }
 

@@ -7,7 +7,6 @@
 
 #include "backend/backend.h"
 #include "holo/ops.h"
-#include "ops/broadcast.h"
 #include "ops/shapes.h"
 #include "tensor/record.h"
 
@@ -46,7 +45,7 @@ struct Products {
   throw ShapeError("matmul",
                    fmt::format("{} @ {}: inner dimensions {} and {} differ", a.to_string(),
                                b.to_string(), K_a, K_b),
-                   "equal inner dimensions: [M,K] @ [K,N]", hint, {a, b}, a.ndim() - 1);
+                   "equal inner dimensions: [M,K] @ [K,N]", hint);
 }
 
 // The shape without its last two dimensions.
@@ -69,7 +68,7 @@ Products products_of(const Shape& a, const Shape& b) {
   if (a.ndim() == 0 || b.ndim() == 0) {
     throw ShapeError("matmul",
                      fmt::format("{} @ {}: a single number", a.to_string(), b.to_string()),
-                     "vectors or matrices", "a * b", {a, b});
+                     "vectors or matrices", "a * b");
   }
   Index M = a.ndim() == 1 ? 1 : a.size(-2);
   const Index N = b.ndim() == 1 ? 1 : b.size(-1), K = a.size(-1);
@@ -85,8 +84,7 @@ Products products_of(const Shape& a, const Shape& b) {
     throw ShapeError("matmul",
                      fmt::format("{} @ {}: before the matrices, {}", a.to_string(), b.to_string(),
                                  error.found()),
-                     error.expected(), "reshape or unsqueeze one of them", {a, b},
-                     error.dimension());
+                     error.expected(), "reshape or unsqueeze one of them");
   }
   if (p.result.numel() == 0) return p;
   if (a.ndim() > 1 && b.ndim() <= 2) {

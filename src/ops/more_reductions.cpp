@@ -48,10 +48,10 @@ Tensor logsumexp(const Tensor& x, int dim, bool keepdim) {
 
 namespace {
 
-void check_correction(const Shape& shape, Correction correction) {
+void check_correction(Correction correction) {
   if (correction.count >= 0) return;
   throw ShapeError("var", fmt::format("a correction of {}", correction.count), "0 or more",
-                   "Correction(1), for a sample", {shape});
+                   "Correction(1), for a sample");
 }
 
 Tensor var_over(const Tensor& x, const DimSet& reduced, Index correction, bool keepdim) {
@@ -84,12 +84,12 @@ Tensor var_over(const Tensor& x, const DimSet& reduced, Index correction, bool k
 
 // y = sum of (x - mean)^2 / count:   dx += dy 2 (x - mean) / count,  count = max(0, n - correction)
 Tensor var(const Tensor& x, Correction correction) {
-  check_correction(x.shape(), correction);
+  check_correction(correction);
   return var_over(x, all_dims(x.shape()), correction.count, false);
 }
 Tensor var(const Tensor& x, const Dims& dims, Correction correction, bool keepdim) {
   const DimSet reduced = checked_dims("var", x.shape(), dims);
-  check_correction(x.shape(), correction);
+  check_correction(correction);
   return var_over(x, reduced, correction.count, keepdim);
 }
 

@@ -15,7 +15,7 @@ void check(const char* op, const Tensor& x, const Tensor& gain, const Tensor& bi
   const Shape& shape = x.shape();
   if (shape.ndim() == 0) {
     throw ShapeError(op, "[] has no dimensions", "channels in the last dimension",
-                     "reshape(x, {1, -1})", {shape});
+                     "reshape(x, {1, -1})");
   }
   const int last = shape.ndim() - 1;
   const auto check_channels = [&](const char* name, const Tensor& parameter) {
@@ -23,7 +23,7 @@ void check(const char* op, const Tensor& x, const Tensor& gain, const Tensor& bi
     throw ShapeError(
         op, fmt::format("{} {} for {}", name, parameter.shape().to_string(), shape.to_string()),
         fmt::format("{} [{}], the size of dimension {}", name, shape[last], last),
-        "an empty Tensor() for none", {shape, parameter.shape()}, last);
+        "an empty Tensor() for none");
   };
   check_channels("gain", gain);
   check_channels("bias", bias);

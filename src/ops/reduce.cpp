@@ -12,7 +12,6 @@
 #include "backend/scratch.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
-#include "ops/broadcast.h"
 #include "tensor/record.h"
 
 namespace holo {
@@ -23,7 +22,7 @@ DimSet checked_dims(const char* op, const Shape& shape, const Dims& dims) {
     const int d = checked_dim(op, dim, shape);
     if (reduced[static_cast<std::size_t>(d)]) {
       throw ShapeError(op, fmt::format("dimension {} of {} twice", d, shape.to_string()),
-                       "each dimension once", "-1 is the last one, also by its number", {shape}, d);
+                       "each dimension once", "-1 is the last one, also by its number");
     }
     reduced.set(static_cast<std::size_t>(d));
   }
@@ -83,7 +82,7 @@ Dims::Dims(std::initializer_list<int> dims)
 Dims::Dims(std::span<const int> dims) : count_(dims.size()) {
   if (count_ > max_ndim) {
     throw ShapeError("dims", fmt::format("{} dimensions", count_),
-                     fmt::format("at most {}, each once", max_ndim), "leave them out for all", {});
+                     fmt::format("at most {}, each once", max_ndim), "leave them out for all");
   }
   std::copy(dims.begin(), dims.end(), dims_.begin());
 }
@@ -105,7 +104,7 @@ namespace {
 void check_choice(const char* op, const Shape& shape) {
   if (shape.numel() > 0) return;
   throw ShapeError(op, fmt::format("{} has no elements", shape.to_string()),
-                   "at least one to choose from", "ask numel() first", {shape});
+                   "at least one to choose from", "ask numel() first");
 }
 
 // Checks the dimension of max, min or argmax, and converts it to an index >= 0.
@@ -113,7 +112,7 @@ int checked_choice(const char* op, const Shape& shape, int dim) {
   const int d = checked_dim(op, dim, shape);
   if (shape[d] > 0) return d;
   throw ShapeError(op, fmt::format("dimension {} of {} has no elements", d, shape.to_string()),
-                   "at least one to choose from", "ask size() first", {shape}, d);
+                   "at least one to choose from", "ask size() first");
 }
 
 // The positions of the largest elements along the axis, computed on the device.

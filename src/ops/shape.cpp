@@ -26,7 +26,7 @@ Index known_elements(const char* op, std::span<const Index> sizes, std::size_t f
 }
 
 // The position of the size -1, or sizes.size() if no size is -1.
-std::size_t find_free(const char* op, const Shape& from, std::span<const Index> sizes) {
+std::size_t find_free(const char* op, std::span<const Index> sizes) {
   std::size_t free = sizes.size();
   for (std::size_t d = 0; d < sizes.size(); ++d) {
     if (sizes[d] >= 0) continue;
@@ -39,8 +39,7 @@ std::size_t find_free(const char* op, const Shape& from, std::span<const Index> 
         sizes[d] == -1
             ? fmt::format("{} has -1 in dimensions {} and {}", text_of_sizes(sizes), free, d)
             : fmt::format("{} has {} in dimension {}", text_of_sizes(sizes), sizes[d], d),
-        "sizes of 0 or more, and at most one -1", "give the other sizes as numbers", {from},
-        static_cast<int>(d));
+        "sizes of 0 or more, and at most one -1", "give the other sizes as numbers");
   }
   return free;
 }
@@ -49,9 +48,9 @@ std::size_t find_free(const char* op, const Shape& from, std::span<const Index> 
 Shape checked_reshape(const char* op, const Shape& from, std::span<const Index> sizes) {
   if (sizes.size() > max_ndim) {
     throw ShapeError(op, fmt::format("{} has {} dimensions", text_of_sizes(sizes), sizes.size()),
-                     fmt::format("at most {}", max_ndim), "make neighbours one dimension", {from});
+                     fmt::format("at most {}", max_ndim), "make neighbours one dimension");
   }
-  const std::size_t free = find_free(op, from, sizes);
+  const std::size_t free = find_free(op, sizes);
   const Index known = known_elements(op, sizes, free);
   if (free == sizes.size()) {
     if (known == from.numel()) return Shape(sizes);
@@ -59,22 +58,20 @@ Shape checked_reshape(const char* op, const Shape& from, std::span<const Index> 
                      fmt::format("{} has {} elements, {} needs {}", from.to_string(), from.numel(),
                                  text_of_sizes(sizes), known),
                      "as many elements before as after",
-                     "-1 for one of the sizes, which is then computed from the others",
-                     {from, Shape(sizes)});
+                     "-1 for one of the sizes, which is then computed from the others");
   }
-  const int dimension = static_cast<int>(free);
   if (known == 0 && from.numel() == 0) {
     throw ShapeError(op,
                      fmt::format("{} is empty, and so is {} whatever the -1 stands for",
                                  from.to_string(), text_of_sizes(sizes)),
-                     "a -1 that is not ambiguous", "a number instead of the -1", {from}, dimension);
+                     "a -1 that is not ambiguous", "a number instead of the -1");
   }
   if (known == 0 || from.numel() % known != 0) {
     throw ShapeError(op,
                      fmt::format("{} has {} elements, {} needs a multiple of {}", from.to_string(),
                                  from.numel(), text_of_sizes(sizes), known),
                      "other sizes whose product divides the number of elements",
-                     "fewer or other sizes besides the -1", {from}, dimension);
+                     "fewer or other sizes besides the -1");
   }
   Index whole[max_ndim] = {};
   std::copy(sizes.begin(), sizes.end(), whole);
@@ -88,12 +85,11 @@ int checked_new_dim(const char* op, int dim, const Shape& shape) {
   if (ndim == max_ndim) {
     throw ShapeError(op, fmt::format("{} has {} dimensions", shape.to_string(), ndim),
                      fmt::format("at most {}, before one is added", max_ndim - 1),
-                     "reshape neighbours into one dimension", {shape}, dim);
+                     "reshape neighbours into one dimension");
   }
   if (dim < -ndim - 1 || dim > ndim) {
     throw ShapeError(op, fmt::format("dimension {} for {}", dim, shape.to_string()),
-                     fmt::format("{} to {}", -ndim - 1, ndim), "-1 for a new last dimension",
-                     {shape}, dim);
+                     fmt::format("{} to {}", -ndim - 1, ndim), "-1 for a new last dimension");
   }
   return dim < 0 ? dim + ndim + 1 : dim;
 }
@@ -127,8 +123,7 @@ Tensor squeeze(const Tensor& x, int dim) {
   if (x.shape()[d] != 1) {
     throw ShapeError(
         "squeeze", fmt::format("dimension {} of {} is {}", d, x.shape().to_string(), x.shape()[d]),
-        "a dimension of size 1", "squeeze(x), which removes only dimensions of size 1", {x.shape()},
-        d);
+        "a dimension of size 1", "squeeze(x), which removes only dimensions of size 1");
   }
   return shared("squeeze", x, x.shape().without(d), op_options::Along{d});
 }
@@ -181,7 +176,7 @@ Tensor permute(const Tensor& x, std::span<const int> dims) {
   if (static_cast<int>(dims.size()) != shape.ndim()) {
     throw ShapeError("permute", fmt::format("{} dimensions for {}", dims.size(), shape.to_string()),
                      fmt::format("each of its {} once", shape.ndim()),
-                     "name the dimensions that stay, too", {shape});
+                     "name the dimensions that stay, too");
   }
   std::array<int, max_ndim> order{};
   for (std::size_t i = 0; i < dims.size(); ++i) {
@@ -190,8 +185,7 @@ Tensor permute(const Tensor& x, std::span<const int> dims) {
       throw ShapeError("permute",
                        fmt::format("dimension {} of {} comes twice in {}", d, shape.to_string(),
                                    text_of_sizes(std::vector<Index>(dims.begin(), dims.end()))),
-                       "each dimension once", "0 to the number of dimensions - 1, in any order",
-                       {shape}, d);
+                       "each dimension once", "0 to the number of dimensions - 1, in any order");
     }
     order[i] = d;
   }
@@ -258,8 +252,7 @@ Part resolve(const Slice& slice, const Shape& shape, int d) {
   const Index step = std::max(slice.step, -std::numeric_limits<Index>::max());
   if (step == 0) {
     throw ShapeError("slice", fmt::format("a step of 0 in dimension {}", d),
-                     "a step of 1 or more, or of -1 or less", "unsqueeze and broadcast_to repeat",
-                     {shape}, d);
+                     "a step of 1 or more, or of -1 or less", "unsqueeze and broadcast_to repeat");
   }
   const Index low = step > 0 ? 0 : -1, high = step > 0 ? size : size - 1;
   const auto clamped = [&](Index i) { return std::clamp(i < 0 ? i + size : i, low, high); };
@@ -278,7 +271,7 @@ Tensor slice(const Tensor& x, std::span<const Slice> slices) {
   if (slices.size() > static_cast<std::size_t>(shape.ndim())) {
     throw ShapeError("slice", fmt::format("{} slices of {}", slices.size(), shape.to_string()),
                      fmt::format("at most {}, one for each dimension", shape.ndim()),
-                     "fewer slices: the last dimensions stay whole", {shape}, shape.ndim());
+                     "fewer slices: the last dimensions stay whole");
   }
   Parts parts = whole(shape);
   for (std::size_t d = 0; d < slices.size(); ++d) {
@@ -312,7 +305,7 @@ std::vector<Tensor> split(const Tensor& x, std::span<const Index> sizes, int dim
         "split",
         fmt::format("sizes {} for dimension {} of {}", text_of_sizes(sizes), d, shape.to_string()),
         fmt::format("sizes of 0 or more that add up to {}", shape[d]),
-        "chunk, which computes the sizes", {shape}, d);
+        "chunk, which computes the sizes");
   }
   std::vector<Tensor> pieces;
   pieces.reserve(sizes.size());
@@ -335,7 +328,7 @@ std::vector<Tensor> chunk(const Tensor& x, Index chunks, int dim) {
   const int d = checked_dim("chunk", dim, shape);
   if (chunks < 1) {
     throw ShapeError("chunk", fmt::format("{} pieces of {}", chunks, shape.to_string()),
-                     "1 or more", "split, for pieces of given sizes", {shape}, d);
+                     "1 or more", "split, for pieces of given sizes");
   }
   const Index size = shape[d];
   const Index most = size / chunks + (size % chunks == 0 ? 0 : 1);
@@ -383,8 +376,7 @@ Tensor join(const char* op, const Shape& shape, std::span<const Tensor> tensors,
 
 void check_some(const char* op, std::span<const Tensor> tensors) {
   if (!tensors.empty()) return;
-  throw ShapeError(op, "a list of no tensors", "one or more", "zeros of the shape that is meant",
-                   {});
+  throw ShapeError(op, "a list of no tensors", "one or more", "zeros of the shape that is meant");
 }
 
 // Checks that all tensors have the shape of the first, except in dimension `except`.
@@ -396,8 +388,7 @@ void check_alike(const char* op, std::span<const Tensor> tensors, int except) {
       throw ShapeError(op,
                        fmt::format("tensor {} is {} and tensor 0 is {}: {} and {} dimensions", i,
                                    next.to_string(), first.to_string(), next.ndim(), first.ndim()),
-                       "equally many dimensions", "unsqueeze or reshape one of them",
-                       {first, next});
+                       "equally many dimensions", "unsqueeze or reshape one of them");
     }
     for (int d = 0; d < first.ndim(); ++d) {
       if (d == except || next[d] == first[d]) continue;
@@ -407,8 +398,7 @@ void check_alike(const char* op, std::span<const Tensor> tensors, int except) {
                        except < 0 ? std::string("equal shapes")
                                   : fmt::format("equal sizes outside of dimension {}", except),
                        except < 0 ? "cat, which joins along a dimension that they have"
-                                  : "join along the dimension that differs, or slice",
-                       {first, next}, d);
+                                  : "join along the dimension that differs, or slice");
     }
   }
 }
@@ -420,7 +410,7 @@ Tensor cat(std::span<const Tensor> tensors, int dim) {
   const Shape& first = tensors[0].shape();
   if (first.ndim() == 0) {
     throw ShapeError("cat", "tensor 0 is [], a single number", "tensors of one dimension or more",
-                     "stack, which joins along a new dimension", {first}, dim);
+                     "stack, which joins along a new dimension");
   }
   const int d = checked_dim("cat", dim, first);
   check_alike("cat", tensors, d);

@@ -1,9 +1,12 @@
-// shapes.h: helpers for shapes: products of sizes, strides, sets of dimensions, checks.
+// shapes.h: helpers of the ops: products of sizes, strides, sets of dimensions, checks,
+// broadcasting, and the function of an activation.
 #pragma once
 
 #include <fmt/format.h>
 
 #include <bitset>
+#include <iterator>
+#include <optional>
 #include <span>
 
 #include "backend/backend.h"
@@ -73,7 +76,42 @@ inline void check_equal_shapes(const char* op, const char* x_name, const Tensor&
   throw ShapeError(
       op,
       fmt::format("{} {} and {} {}", x_name, x.shape().to_string(), y_name, y.shape().to_string()),
-      "equal shapes", "broadcast_to", {x.shape(), y.shape()});
+      "equal shapes", "broadcast_to");
+}
+
+// ---- broadcasting, as in NumPy: aligns shapes at the last dimension, repeats dimensions of 1 ----
+
+/// The shape that results from broadcasting all inputs. If the shapes are incompatible, or the
+/// result has too many elements, throws ShapeError(op) with the shapes and the dimension.
+Shape broadcast_shape(const char* op, const Shape& a, const Shape& b);
+Shape broadcast_shape(const char* op, const Shape& a, const Shape& b, const Shape& c);
+
+/// Throws ShapeError(op) unless `from` can be broadcast to `to`.
+void check_broadcasts_to(const char* op, const Shape& from, const Shape& to);
+
+/// Finds the elements of a and b from which each element of a result of shape `to` is computed.
+/// Omits dimensions of size 1 and merges adjacent dimensions if possible. If the two shapes are
+/// equal, or the result has no elements, a single dimension remains. In the last dimension the
+/// strides are 0 or 1. REQUIRES: a and b can be broadcast to `to`.
+Broadcast broadcast(const Shape& a, const Shape& b, const Shape& to);
+
+/// For the input x on `side`: dx += factor * d, summed over the dimensions in which x was repeated.
+/// d has the shape of the result. The order of summation depends only on the shapes.
+void sum_to(Node& x_node, const real* d, const Broadcast& s, Side side, real factor = 1);
+
+/// dx += d for an op in which only x was repeated. `shape` is the shape of d.
+void sum_to(Node& x_node, const real* d, const Shape& shape);
+
+// ---- activations ----
+
+/// The function of an activation, or nullopt for Activation::none.
+inline std::optional<Unary> function_of(Activation activation) {
+  // In the order of the enumeration.
+  constexpr Unary functions[] = {Unary::relu, Unary::relu2, Unary::gelu,   Unary::gelu_tanh,
+                                 Unary::silu, Unary::tanh,  Unary::sigmoid};
+  static_assert(std::size(functions) == static_cast<int>(Activation::sigmoid));
+  if (activation == Activation::none) return std::nullopt;
+  return functions[static_cast<int>(activation) - 1];
 }
 
 }  // namespace holo

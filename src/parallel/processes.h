@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "holo/real.h"
 #include "holo/shape.h"
+#include "holo/version.h"
 
 namespace holo {
 

@@ -153,16 +153,7 @@ void backward_fast(std::span<const TapeNode> nodes, std::span<const std::uint32_
   const auto is_used = [&](std::size_t node) {
     if (!used.empty()) return used[node];
     used.resize(nodes.size());
-    used.back() = true;
-    if (order == nullptr) {
-      for (const std::uint32_t found : find_used()) used[found] = true;
-      return used[node];
-    }
-    for (const Value value : *order) {
-      const std::size_t i = value.index();
-      if (i >= nodes.size() || !used[i]) continue;
-      for (std::size_t e = nodes[i].first_edge; e < end_of_edges(i); ++e) used[parent[e]] = true;
-    }
+    for (const std::uint32_t found : find_used()) used[found] = true;
     return used[node];
   };
   // Handles any number of edges, and edges that may send NaN.

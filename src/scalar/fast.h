@@ -22,8 +22,8 @@ inline constexpr bool is_optimized_build = false;
 /// For each edge e of each node: grad[parent[e]] += local[e] * grad[node]. Visits the nodes in
 /// `order`; if `order` is null, newest first. The results are the plain loops' results, bit for
 /// bit. `parent` ends with the last node's edges. A node that the root does not use sends nothing,
-/// not even 0 times infinity, which would be NaN. So if a local derivative is not finite, we check
-/// whether the root uses the node: with `order`, or with `find_used` if `order` is null.
+/// not even 0 times infinity, which would be NaN. So if a local derivative is not finite,
+/// `find_used` lists the nodes that the root uses.
 void backward_fast(std::span<const TapeNode> nodes, std::span<const std::uint32_t> parent,
                    std::span<const double> local, std::span<double> grad,
                    const std::span<const Value>* order,

@@ -201,9 +201,9 @@ void Tape::rewind(std::size_t node_count) {
     node_count_ = node_count;
   }
   if (grad_.size() > node_count_) grad_.resize(node_count_);
-  if (passes_.seen > node_count_ + edge_count_) {
-    passes_.seen = node_count_ + edge_count_;
-    passes_.growths = 0;
+  if (seen_ > node_count_) {
+    seen_ = node_count_;
+    growths_ = 0;
   }
   generation_ = next_generation();
   labels_.erase(labels_.lower_bound(static_cast<std::uint32_t>(node_count_)), labels_.end());
@@ -217,14 +217,12 @@ std::span<double> Tape::data_of(std::span<const Value> x) {
 std::span<double> Tape::grad_of(std::span<const Value> x) {
   const std::size_t first = begin_of(*this, x);
   if (first + x.size() > grad_.size()) grad_.resize(first + x.size());
-  for (std::size_t i = 0; i < x.size() && !passes_.all_touched; ++i) passes_.touch(first + i);
   return std::span(grad_).subspan(first, x.size());
 }
 
 void Tape::set_grad(NodeId id, double grad) {
   const std::size_t i = checked(id);
   if (i >= grad_.size()) grad_.resize(i + 1);
-  if (grad_[i] == 0 && grad != 0) passes_.touch(i);
   grad_[i] = grad;
 }
 

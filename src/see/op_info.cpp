@@ -13,7 +13,7 @@
 #include <variant>
 
 #include "holo/check.h"
-#include "holo/nn/activation.h"
+#include "holo/nn/layers.h"
 #include "holo/ops.h"
 
 namespace holo {

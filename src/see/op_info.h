@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "holo/op_options.h"
+#include "holo/observer.h"
 #include "holo/tensor.h"
 #include "holo/value.h"
 

@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-#include "holo/nn/activation.h"
+#include "holo/nn/layers.h"
 
 namespace holo {
 namespace {

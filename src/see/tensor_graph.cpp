@@ -1,5 +1,5 @@
 // tensor_graph.cpp: finds the nodes that a Tensor depends on.
-#include "holo/tensor_graph.h"
+#include "holo/tensor_print.h"
 
 #include <algorithm>
 #include <array>

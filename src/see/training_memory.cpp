@@ -5,7 +5,7 @@
 
 #include "holo/check.h"
 #include "holo/nn/feed_forward.h"
-#include "holo/real.h"
+#include "holo/version.h"
 
 namespace holo {
 namespace {

@@ -134,7 +134,7 @@ void Tensor::backward(bool retain_graph) const {
   if (numel() != 1) {
     throw ShapeError("backward", fmt::format("the gradient of a {}", shape().to_string()),
                      "a single number, or a seed of that shape",
-                     "sum(y).backward(), or y.backward(seed)", {shape()});
+                     "sum(y).backward(), or y.backward(seed)");
   }
   std::vector<NodeRef> nodes = nodes_of(node());
   add_one_to_gradient(node());  // d(root)/d(root)
@@ -150,7 +150,7 @@ void Tensor::backward(const Tensor& seed, bool retain_graph) const {
     throw ShapeError(
         "backward",
         fmt::format("a seed of {} for a {}", seed.shape().to_string(), shape().to_string()),
-        "equal shapes", "", {shape(), seed.shape()});
+        "equal shapes");
   }
   if (seed.device() != device()) {
     throw Error(

@@ -1,4 +1,4 @@
-// creation.cpp: creates tensors of given, regularly spaced or random numbers, and Indices.
+// creation.cpp: creates tensors of given, regularly spaced or random numbers.
 #include "holo/creation.h"
 
 #include <fmt/format.h>
@@ -23,16 +23,13 @@ Tensor upload(const Shape& shape, const Numbers& numbers, Device device, const c
   return y;
 }
 
-void check_count(const char* op, std::size_t count, const Shape& shape, const char* hint = "") {
-  if (static_cast<Index>(count) == shape.numel()) return;
-  throw ShapeError(op, fmt::format("{} values for {}", count, shape.to_string()),
-                   fmt::format("{} of them", shape.numel()), hint, {shape});
-}
-
 template <class Number>
 Tensor from_numbers(const char* op, const Shape& shape, std::span<const Number> values,
                     Device device) {
-  check_count(op, values.size(), shape);
+  if (static_cast<Index>(values.size()) != shape.numel()) {
+    throw ShapeError(op, fmt::format("{} values for {}", values.size(), shape.to_string()),
+                     fmt::format("{} of them", shape.numel()));
+  }
   return upload(
       shape, [values](Index i) { return values[static_cast<std::size_t>(i)]; }, device, op);
 }
@@ -54,23 +51,12 @@ Numbers::Numbers(std::initializer_list<Numbers> parts) : shape_{0} {
       throw ShapeError("tensor",
                        fmt::format("parts of {} and {} side by side", first.to_string(),
                                    part.shape().to_string()),
-                       "rows of one length", "", {first, part.shape()});
+                       "rows of one length");
     }
     values_.insert(values_.end(), part.values().begin(), part.values().end());
   }
   shape_ = first.inserted(0, static_cast<Index>(parts.size()));
 }
-
-Indices::Indices(std::vector<Index> values, const Shape& shape)
-    : shape_(shape), values_(std::make_shared<const std::vector<Index>>(std::move(values))) {
-  check_count("indices", values_->size(), shape, "with two lists in braces, the shape first");
-}
-
-Indices::Indices(std::initializer_list<Index> values)
-    : Indices(std::vector<Index>(values), Shape{static_cast<Index>(values.size())}) {}
-
-Indices::Indices(std::initializer_list<Index> shape, std::initializer_list<Index> values)
-    : Indices(std::vector<Index>(values), Shape(shape)) {}
 
 Tensor tensor(const Numbers& numbers) {
   return from_values(numbers.shape(), std::span<const double>(numbers.values()));

@@ -41,7 +41,7 @@ std::string Tensor::label() const { return node().label == nullptr ? "" : *node(
 real Tensor::item() const {
   if (numel() != 1) {
     throw ShapeError("item", fmt::format("{} has {} elements", shape().to_string(), numel()),
-                     "one element", "at({...}) or to_vector()", {shape()});
+                     "one element", "at({...}) or to_vector()");
   }
   real value = 0;
   backend().download(&value, data(), sizeof value);
@@ -51,7 +51,7 @@ real Tensor::item() const {
 real Tensor::at(std::initializer_list<Index> index) const {
   if (static_cast<int>(index.size()) != ndim()) {
     throw ShapeError("at", fmt::format("{} indices for {}", index.size(), shape().to_string()),
-                     fmt::format("{} of them", ndim()), "", {shape()});
+                     fmt::format("{} of them", ndim()));
   }
   Index offset = 0;
   int d = 0;
@@ -60,8 +60,7 @@ real Tensor::at(std::initializer_list<Index> index) const {
     if (i < -size || i >= size) {
       throw ShapeError(
           "at", fmt::format("index {} in dimension {} of {}", i, d, shape().to_string()),
-          size == 0 ? "no index: the size is 0" : fmt::format("{} to {}", -size, size - 1), "",
-          {shape()}, d);
+          size == 0 ? "no index: the size is 0" : fmt::format("{} to {}", -size, size - 1));
     }
     offset = offset * size + (i < 0 ? i + size : i);
     ++d;
@@ -134,7 +133,7 @@ Tensor on_device_of(const Tensor& y, const Tensor& x) {
 void check_same_shape(const char* op, const Tensor& a, const Tensor& b) {
   if (a.shape() == b.shape()) return;
   throw ShapeError(op, fmt::format("{} from {}", a.shape().to_string(), b.shape().to_string()),
-                   "equal shapes", "broadcast_to", {a.shape(), b.shape()});
+                   "equal shapes", "broadcast_to");
 }
 
 }  // namespace
@@ -154,7 +153,7 @@ Tensor& Tensor::copy_(const Tensor& from) {
 Tensor& Tensor::copy_(std::span<const real> from) {
   if (static_cast<Index>(from.size()) != numel()) {
     throw ShapeError("copy_", fmt::format("{} numbers for {}", from.size(), shape().to_string()),
-                     fmt::format("{} of them", numel()), "", {shape()});
+                     fmt::format("{} of them", numel()));
   }
   backend().upload(change(*this, "copy_"), from.data(), bytes_of(numel()));
   return *this;

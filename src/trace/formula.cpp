@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/words.h"
-#include "holo/nn/activation.h"
+#include "holo/nn/layers.h"
 
 namespace holo {
 namespace {

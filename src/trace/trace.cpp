@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "holo/check.h"
-#include "holo/real.h"
 #include "holo/scope.h"
 #include "holo/version.h"
 #include "trace/source_lines.h"

@@ -1,4 +1,4 @@
-// optim_schedule.cpp: the learning rate schedules: constant, linear and cosine.
+// optim_schedule.cpp: the linear and the cosine learning rate schedule.
 #include "holo/optim_schedule.h"
 
 #include <fmt/format.h>
@@ -29,13 +29,6 @@ Index checked_warmup(Index warmup, Index steps) {
 double part(Index a, Index b) { return static_cast<double>(a) / static_cast<double>(b); }
 
 }  // namespace
-
-ConstantSchedule::ConstantSchedule(double rate) : rate_(checked_rate(rate)) {}
-
-double ConstantSchedule::operator()(Index step) const {
-  checked_steps("step", step, 0);
-  return rate_;
-}
 
 LinearSchedule::LinearSchedule(double rate, Index steps, double last)
     : rate_(checked_rate(rate)),

@@ -13,7 +13,7 @@
 
 #include "backend/cuda/gemm.cuh"
 #include "backend/device_array.h"
-#include "base/sanitizers.h"
+#include "base/system.h"
 #include "holo/check.h"
 #include "holo/creation.h"
 #include "holo/device.h"

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "backend/backend.h"
-#include "base/sanitizers.h"
+#include "base/system.h"
 #include "helpers.h"
 #include "holo/check.h"
 #include "holo/device.h"

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/sanitizers.h"
+#include "base/system.h"
 #include "helpers.h"
 #include "holo/random.h"
 #include "holo/threads.h"

@@ -20,7 +20,6 @@
 
 #include "base/hash.h"
 #include "base/parse_number.h"
-#include "base/sanitizers.h"
 #include "base/system.h"
 #include "base/words.h"
 #include "files/json_reader.h"

@@ -19,7 +19,7 @@
 #include "gpt/tokenizers/stored_tokenizer.h"
 #include "helpers.h"
 #include "holo/creation.h"
-#include "holo/nn/gated_mlp.h"
+#include "holo/nn/mlp.h"
 #include "kernel_view/gated_unit.h"
 #include "kernel_view/trained_gate.h"
 

@@ -15,8 +15,8 @@
 
 #include "holo/check.h"
 #include "holo/creation.h"
-#include "holo/nn/activation.h"
 #include "holo/nn/feed_forward.h"
+#include "holo/nn/layers.h"
 #include "holo/ops.h"
 #include "holo/random.h"
 #include "kernel_view/gated_unit.h"

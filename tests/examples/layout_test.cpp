@@ -19,7 +19,7 @@
 #include "examples/tiny_pretrained.h"
 #include "helpers.h"
 #include "holo/nn/feed_forward.h"
-#include "holo/nn/gated_mlp.h"
+#include "holo/nn/mlp.h"
 #include "text/texts.h"
 
 namespace layout_test {

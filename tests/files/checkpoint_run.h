@@ -11,9 +11,7 @@
 #include "helpers.h"
 #include "holo/checkpoint.h"
 #include "holo/creation.h"
-#include "holo/nn/embedding.h"
-#include "holo/nn/linear.h"
-#include "holo/nn/norm.h"
+#include "holo/nn/layers.h"
 #include "holo/ops.h"
 #include "holo/random.h"
 

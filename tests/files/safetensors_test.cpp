@@ -17,7 +17,7 @@
 #include "files/safetensors_format.h"
 #include "golden/case.h"
 #include "holo/creation.h"
-#include "holo/nn/linear.h"
+#include "holo/nn/layers.h"
 #include "holo/nn/module.h"
 #include "holo/ops.h"
 #include "holo/random.h"

@@ -6,7 +6,7 @@
 #include <exception>
 
 #include "golden/case.h"
-#include "holo/real.h"
+#include "holo/version.h"
 
 int main(int argc, char** argv) {
   const std::string directory = argc > 1 ? argv[1] : golden::directory_from_environment();

@@ -115,7 +115,7 @@ check 'the library becomes a part of a shared object' eval "$HOLO_COMPILE -share
 
 # A program and a library that differ in REAL, or in their containers, must not link.
 # differs WORDS FLAGS: the linker says these words of a program with these flags.
-printf '#include "holo/real.h"\n#include "holo/version.h"\nint main() { return static_cast<int>(holo::build_info().size() + sizeof(holo::real)); }\n' > small.cpp
+printf '#include "holo/version.h"\n#include "holo/version.h"\nint main() { return static_cast<int>(holo::build_info().size() + sizeof(holo::real)); }\n' > small.cpp
 differs() {
   ! eval "$CXX -std=c++20 $2 -I'$place/include' small.cpp -o other.out $HOLO_LIBS" > link.log 2>&1 && grep -q "undefined.*$1" link.log
 }

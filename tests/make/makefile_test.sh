@@ -201,7 +201,7 @@ floor() {
 mkdir -p src/{scalar,ops,backend/cpu}
 touch src/scalar/tape.cpp src/nn/layers.cpp src/backend/cpu/vec.h
 floor src/base/random.cpp holo/value.h 'src/base/random.cpp:1: base includes .* of scalar, a floor above'
-floor include/holo/value.h holo/nn/linear.h 'scalar includes .* of nn, a floor above'
+floor include/holo/value.h holo/nn/layers.h 'scalar includes .* of nn, a floor above'
 floor include/holo/ops.h holo/value.h 'not to know each other'
 floor src/unheard.cpp holo/check.h 'has no room'
 floor src/ops/softmax.cpp backend/cpu/vec.h 'a wing; expected the spine only'

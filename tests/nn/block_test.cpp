@@ -4,12 +4,10 @@
 #include <doctest/doctest.h>
 
 #include "holo/nn/attention.h"
-#include "holo/nn/block.h"
-#include "holo/nn/gated_mlp.h"
-#include "holo/nn/holo_gate_flow.h"
-#include "holo/nn/linear.h"
+#include "holo/nn/gpt.h"
 #include "holo/nn/mlp.h"
-#include "holo/nn/norm.h"
+#include "holo/nn/holo_gate_flow.h"
+#include "holo/nn/layers.h"
 #include "nn/layer_check.h"
 
 namespace block_test {

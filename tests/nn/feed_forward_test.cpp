@@ -8,7 +8,7 @@
 #include <limits>
 #include <map>
 
-#include "holo/nn/activation.h"
+#include "holo/nn/layers.h"
 #include "holo/nn/feed_forward.h"
 #include "holo/nn/holo_gate_flow.h"
 #include "holo/ops.h"

@@ -7,8 +7,7 @@
 
 #include "helpers.h"
 #include "holo/math.h"
-#include "holo/nn/activation.h"
-#include "holo/nn/gated_mlp.h"
+#include "holo/nn/layers.h"
 #include "holo/nn/mlp.h"
 #include "nn/layer_check.h"
 

@@ -9,10 +9,7 @@
 #include <vector>
 
 #include "backend/backend.h"
-#include "holo/nn/dropout.h"
-#include "holo/nn/embedding.h"
-#include "holo/nn/linear.h"
-#include "holo/nn/norm.h"
+#include "holo/nn/layers.h"
 #include "holo/nn/sequential.h"
 #include "nn/layer_check.h"
 

@@ -10,7 +10,6 @@
 #include <filesystem>
 #include <functional>
 #include <limits>
-#include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -21,7 +20,7 @@
 #include "holo/data.h"
 #include "holo/memory.h"
 #include "holo/ops.h"
-#include "ops/broadcast.h"
+#include "ops/shapes.h"
 
 namespace error_messages_test {
 
@@ -31,15 +30,12 @@ namespace {
 
 // ---- the mistakes ----
 
-constexpr std::nullopt_t none = std::nullopt;
 constexpr Index large = Index{1} << 40;
 constexpr Index most = std::numeric_limits<Index>::max();
 
-// A call, and the names that its error must have.
+// A call, and the op that its error must name.
 struct Mistake {
   const char* op;
-  std::vector<Shape> shapes;     // the message must have them
-  std::optional<int> dimension;  // the dimension at fault
   std::function<void()> run;
 };
 
@@ -51,18 +47,18 @@ Indices index(const Shape& shape, Index value = 0) {
 // clang-format off
 
 const std::vector<Mistake> twelve = {
-    {"add", {{2, 3}, {4, 3}}, 0, [] { x({2, 3}) + x({4, 3}); }},
-    {"matmul", {{2, 3}, {4, 5}}, 1, [] { matmul(x({2, 3}), x({4, 5})); }},
-    {"matmul", {{2, 3, 4}, {5, 4, 6}}, 0, [] { matmul(x({2, 3, 4}), x({5, 4, 6})); }},
-    {"reshape", {{2, 3}, {4, 2}}, none, [] { reshape(x({2, 3}), {4, 2}); }},
-    {"view", {{2, 3}}, 1, [] { view(x({2, 3}), {5, -1}); }},
-    {"linear", {{2, 3}, {5, 4}}, 1, [] { linear(x({2, 3}), x({5, 4})); }},
-    {"cat", {{2, 3}, {2, 4}}, 1, [] { cat({x({2, 3}), x({2, 4})}, 0); }},
-    {"stack", {{2, 3}, {2, 4}}, 1, [] { stack({x({2, 3}), x({2, 4})}, 0); }},
-    {"layer_norm", {{2, 6}, {5}}, 1, [] { layer_norm(x({2, 6}), x({5})); }},
-    {"cross_entropy", {{4, 7}, {3}}, 1, [] { cross_entropy(x({4, 7}), index({3})); }},
-    {"broadcast_to", {{3}, {2, 4}}, 1, [] { broadcast_to(x({3}), {2, 4}); }},
-    {"sum", {{2, 3}}, 2, [] { sum(x({2, 3}), 2); }},
+    {"add", [] { x({2, 3}) + x({4, 3}); }},
+    {"matmul", [] { matmul(x({2, 3}), x({4, 5})); }},
+    {"matmul", [] { matmul(x({2, 3, 4}), x({5, 4, 6})); }},
+    {"reshape", [] { reshape(x({2, 3}), {4, 2}); }},
+    {"view", [] { view(x({2, 3}), {5, -1}); }},
+    {"linear", [] { linear(x({2, 3}), x({5, 4})); }},
+    {"cat", [] { cat({x({2, 3}), x({2, 4})}, 0); }},
+    {"stack", [] { stack({x({2, 3}), x({2, 4})}, 0); }},
+    {"layer_norm", [] { layer_norm(x({2, 6}), x({5})); }},
+    {"cross_entropy", [] { cross_entropy(x({4, 7}), index({3})); }},
+    {"broadcast_to", [] { broadcast_to(x({3}), {2, 4}); }},
+    {"sum", [] { sum(x({2, 3}), 2); }},
 };
 
 // A dimension that does not exist, for every op that takes a dimension.
@@ -70,9 +66,9 @@ std::vector<Mistake> dimensions_out_of_range() {
   std::vector<Mistake> all;
   const auto add = [&](const char* op, const std::function<void(const Tensor&, int)>& run) {
     for (const int dim : {2, -3, 100}) {
-      all.push_back({op, {{2, 3}}, dim, [run, dim] { run(x({2, 3}), dim); }});
+      all.push_back({op, [run, dim] { run(x({2, 3}), dim); }});
     }
-    all.push_back({op, {{}}, 1, [run] { run(x({}), 1); }});
+    all.push_back({op, [run] { run(x({}), 1); }});
   };
   add("sum", [](const Tensor& t, int d) { sum(t, d); });
   add("mean", [](const Tensor& t, int d) { mean(t, d); });
@@ -90,12 +86,12 @@ std::vector<Mistake> dimensions_out_of_range() {
   add("chunk", [](const Tensor& t, int d) { chunk(t, 2, d); });
   add("gather", [](const Tensor& t, int d) { gather(t, d, index({2, 3})); });
   for (const int dim : {2, -3}) {
-    all.push_back({"cat", {{2, 3}}, dim, [dim] { cat({x({2, 3})}, dim); }});
-    all.push_back({"permute", {{2, 3}}, dim, [dim] { permute(x({2, 3}), {0, dim}); }});
+    all.push_back({"cat", [dim] { cat({x({2, 3})}, dim); }});
+    all.push_back({"permute", [dim] { permute(x({2, 3}), {0, dim}); }});
   }
   for (const int dim : {3, -4}) {
-    all.push_back({"stack", {{2, 3}}, dim, [dim] { stack({x({2, 3})}, dim); }});
-    all.push_back({"unsqueeze", {{2, 3}}, dim, [dim] { unsqueeze(x({2, 3}), dim); }});
+    all.push_back({"stack", [dim] { stack({x({2, 3})}, dim); }});
+    all.push_back({"unsqueeze", [dim] { unsqueeze(x({2, 3}), dim); }});
   }
   return all;
 }
@@ -103,11 +99,11 @@ std::vector<Mistake> dimensions_out_of_range() {
 std::vector<Mistake> shapes_that_do_not_broadcast() {
   std::vector<Mistake> all;
   const auto add = [&](const char* op, Tensor (*run)(const Tensor&, const Tensor&)) {
-    all.push_back({op, {{2, 3}, {4, 3}}, 0, [run] { run(x({2, 3}), x({4, 3})); }});
-    all.push_back({op, {{3}, {2, 4}}, 1, [run] { run(x({3}), x({2, 4})); }});
-    all.push_back({op, {{0}, {2}}, 0, [run] { run(x({0}), x({2})); }});
-    all.push_back({op, {{2}, {2, 3}}, 1, [run] { run(x({2}), x({2, 3})); }});
-    all.push_back({op, {{2, 3}, {3, 2}}, 0, [run] { run(x({2, 3}), x({3, 2})); }});
+    all.push_back({op, [run] { run(x({2, 3}), x({4, 3})); }});
+    all.push_back({op, [run] { run(x({3}), x({2, 4})); }});
+    all.push_back({op, [run] { run(x({0}), x({2})); }});
+    all.push_back({op, [run] { run(x({2}), x({2, 3})); }});
+    all.push_back({op, [run] { run(x({2, 3}), x({3, 2})); }});
   };
   add("add", holo::add);
   add("sub", sub);
@@ -120,123 +116,123 @@ std::vector<Mistake> shapes_that_do_not_broadcast() {
 }
 
 const std::vector<Mistake> others = {
-    {"where", {{2}, {3}, {}}, 0, [] { where(x({2}), x({3}), x({})); }},
-    {"where", {{2, 1}, {2, 3}, {4}}, 1, [] { where(x({2, 1}), x({2, 3}), x({4})); }},
-    {"masked_fill", {{2}, {3}}, 0, [] { masked_fill(x({3}), x({2}), 0); }},
-    {"masked_fill", {{3}, {2, 3}}, none, [] { masked_fill(x({3}), x({2, 3}), 0); }},
-    {"broadcast_to", {{2, 3}, {3}}, none, [] { broadcast_to(x({2, 3}), {3}); }},
-    {"clamp", {}, none, [] { clamp(x({2}), 1, 0); }},
-    {"clamp", {}, none, [] { clamp(x({2}), std::numeric_limits<double>::quiet_NaN(), 0); }},
-    {"sum", {{2, 3}}, 1, [] { sum(x({2, 3}), {1, -1}); }},
-    {"dims", {}, none, [] { sum(x({2, 3}), {0, 1, 2, 3, 4, 5, 6}); }},
-    {"var", {{2, 3}}, none, [] { var(x({2, 3}), Correction(-1)); }},
-    {"max", {{2, 0}}, none, [] { max(x({2, 0})); }},
-    {"min", {{2, 0}}, 1, [] { min(x({2, 0}), 1); }},
-    {"argmax", {{0}}, none, [] { argmax(x({0})); }},
-    {"argmax", {{3, 0}}, 1, [] { argmax(x({3, 0}), -1); }},
-    {"reshape", {{2, 3}}, 1, [] { reshape(x({2, 3}), {-1, -1}); }},
-    {"reshape", {{2, 3}}, 1, [] { reshape(x({2, 3}), {3, -2}); }},
-    {"reshape", {{2, 3}}, none, [] { reshape(x({2, 3}), {1, 1, 1, 1, 1, 1, 6}); }},
-    {"reshape", {{0}}, 0, [] { reshape(x({0}), {-1, 0}); }},
-    {"reshape", {{2, 3}}, 1, [] { reshape(x({2, 3}), {4, -1}); }},
-    {"reshape", {}, none, [] { reshape(x({2, 3}), {most, 2}); }},
-    {"squeeze", {{2, 3}}, 1, [] { squeeze(x({2, 3}), 1); }},
-    {"unsqueeze", {{1, 1, 1, 1, 1, 1}}, 0, [] { unsqueeze(x({1, 1, 1, 1, 1, 1}), 0); }},
-    {"permute", {{2, 3}}, none, [] { permute(x({2, 3}), {0}); }},
-    {"permute", {{2, 3}}, 1, [] { permute(x({2, 3}), {1, -1}); }},
-    {"slice", {{2, 3}}, 1, [] { slice(x({2, 3}), 1, 0, 3, 0); }},
-    {"slice", {{2, 3}}, 2, [] { slice(x({2, 3}), {{}, {}, {}}); }},
-    {"split", {{2, 5}}, 1, [] { split(x({2, 5}), {2, 2}, 1); }},
-    {"split", {{2, 5}}, 1, [] { split(x({2, 5}), {6, -1}, 1); }},
-    {"split", {}, none, [] { split(x({2, 5}), {most, most}, 1); }},
-    {"chunk", {{2, 5}}, 1, [] { chunk(x({2, 5}), 0, 1); }},
-    {"cat", {}, none, [] { cat(std::vector<Tensor>(), 0); }},
-    {"cat", {{}}, 0, [] { cat({x({}), x({})}, 0); }},
-    {"cat", {{2, 3}, {3}}, none, [] { cat({x({2, 3}), x({3})}, 0); }},
-    {"cat", {}, none, [] { cat({x({most, 0}), x({most, 0})}, 0); }},
-    {"stack", {}, none, [] { stack(std::vector<Tensor>(), 0); }},
-    {"stack", {{2}, {2, 3}}, none, [] { stack({x({2}), x({2, 3})}, 0); }},
-    {"stack", {{1, 1, 1, 1, 1, 1}}, 0, [] { stack({x({1, 1, 1, 1, 1, 1})}, 0); }},
-    {"gather", {{2, 3}, {3}}, 0, [] { gather(x({2, 3}), 0, index({3})); }},
-    {"gather", {{2, 3}, {3, 3}}, 0, [] { gather(x({2, 3}), 1, index({3, 3})); }},
-    {"gather", {{2, 3}, {2, 1}}, 1, [] { gather(x({2, 3}), 1, index({2, 1}, 3)); }},
-    {"gather", {{2, 3}, {2, 1}}, 1, [] { gather(x({2, 3}), 1, index({2, 1}, -1)); }},
-    {"embedding", {{2, 3, 4}, {1}}, none, [] { embedding(x({2, 3, 4}), index({1})); }},
-    {"embedding", {{7, 2}, {3}}, 0, [] { embedding(x({7, 2}), index({3}, 7)); }},
-    {"embedding", {{0, 2}, {3}}, 0, [] { embedding(x({0, 2}), index({3})); }},
-    {"embedding", {{7, 2}, {1, 1, 1, 1, 1, 1}}, none, [] { embedding(x({7, 2}), index({1, 1, 1, 1, 1, 1})); }},
-    {"matmul", {{}, {3}}, none, [] { matmul(x({}), x({3})); }},
-    {"matmul", {{3}, {4}}, 0, [] { matmul(x({3}), x({4})); }},
-    {"matmul", {{2, 3}, {2, 3}}, 1, [] { matmul(x({2, 3}), x({2, 3})); }},
-    {"matmul", {{3, 4}, {3}}, 1, [] { matmul(x({3, 4}), x({3})); }},
-    {"linear", {{}, {2, 3}}, none, [] { linear(x({}), x({2, 3})); }},
-    {"linear", {{2, 3}, {3}}, none, [] { linear(x({2, 3}), x({3})); }},
-    {"linear", {{2, 3}, {3, 5}}, 1, [] { linear(x({2, 3}), x({3, 5})); }},
-    {"linear", {{2, 3}, {5, 3}, {4}}, 0, [] { linear(x({2, 3}), x({5, 3}), x({4})); }},
-    {"gated", {{}}, none, [] { gated(x({}), Activation::silu, Gate::first); }},
-    {"gated", {{2, 3}}, 1, [] { gated(x({2, 3}), Activation::silu, Gate::first); }},
-    {"holo_gate", {{}}, none, [] { holo_gate(x({}), x({}), x({})); }},
-    {"holo_gate", {{2, 3}, {2, 4}}, none, [] { holo_gate(x({2, 3}), x({2, 4}), x({2, 3})); }},
-    {"holo_gate", {{2, 3}, {3}}, none, [] { holo_gate(x({2, 3}), x({2, 3}), x({3})); }},
-    {"affine_flow", {{2}, {3}}, none, [] { affine_flow(x({2}), x({3}), x({2}), x({2})); }},
-    {"affine_flow", {{2}, {3}}, none, [] { affine_flow(x({2}), x({2}), x({2}), x({3})); }},
-    {"affine_flow", {{2}, {3}}, none, [] { affine_flow(x({3}), x({2}), x({2}), x({2})); }},
-    {"cross_entropy", {{}, {}}, none, [] { cross_entropy(x({}), index({})); }},
-    {"cross_entropy", {{2, 5}, {2}}, 1, [] { cross_entropy(x({2, 5}), index({2}, 5)); }},
-    {"cross_entropy", {{2, 5}, {2}}, 1, [] { cross_entropy(x({2, 5}), index({2}, -1)); }},
-    {"cross_entropy", {{2, 5}, {2}, {3}}, none, [] { cross_entropy(x({2, 5}), index({2}), x({3})); }},
-    {"mse", {{2, 3}, {3}}, none, [] { mse(x({2, 3}), x({3})); }},
-    {"binary_cross_entropy_with_logits", {{4, 1}, {4}}, none, [] { binary_cross_entropy_with_logits(x({4, 1}), x({4})); }},
-    {"layer_norm", {{}}, none, [] { layer_norm(x({})); }},
-    {"layer_norm", {{2, 3}, {3, 1}}, 1, [] { layer_norm(x({2, 3}), Tensor(), x({3, 1})); }},
-    {"layer_norm", {}, none, [] { layer_norm(x({2, 3}), Tensor(), Tensor(), -1); }},
-    {"rms_norm", {{}}, none, [] { rms_norm(x({})); }},
-    {"rms_norm", {{2, 3}, {2}}, 1, [] { rms_norm(x({2, 3}), x({2})); }},
-    {"rms_norm", {}, none, [] { rms_norm(x({2, 3}), Tensor(), std::numeric_limits<double>::infinity()); }},
-    {"dropout", {}, none, [] { dropout(x({2}), 1, CounterRandom(1)); }},
-    {"dropout", {}, none, [] { dropout(x({2}), -0.5, x({2})); }},
-    {"dropout", {{2}, {3}}, 0, [] { dropout(x({2}), 0.5, x({3})); }},
-    {"attention", {}, none, [] { attention(x({1, 2, 4}), x({1, 2, 4}), x({1, 2, 4}), {0, 0, true, 0}); }},
-    {"attention", {}, none, [] { attention(x({1, 2, 4}), x({1, 2, 4}), x({1, 2, 4}), {4, 3, true, 0}); }},
-    {"attention", {}, none, [] { attention(x({1, 2, 4}), x({1, 2, 4}), x({1, 2, 4}), {2, 0, true, std::numeric_limits<double>::infinity()}); }},
-    {"attention", {{2, 4}}, none, [] { attention(x({2, 4}), x({1, 2, 4}), x({1, 2, 4}), {2, 0, true, 0}); }},
-    {"attention", {{1, 2, 5}}, 2, [] { attention(x({1, 2, 5}), x({1, 2, 5}), x({1, 2, 5}), {2, 0, true, 0}); }},
-    {"attention", {{1, 2, 4}, {3, 2, 4}}, 0, [] { attention(x({1, 2, 4}), x({3, 2, 4}), x({3, 2, 4}), {2, 0, true, 0}); }},
-    {"attention", {{1, 2, 4}, {1, 3, 4}}, 1, [] { attention(x({1, 2, 4}), x({1, 2, 4}), x({1, 3, 4}), {2, 0, true, 0}); }},
-    {"attention", {{1, 2, 4}, {1, 2, 2}}, 2, [] { attention(x({1, 2, 4}), x({1, 2, 2}), x({1, 2, 2}), {2, 0, true, 0}); }},
-    {"attention", {{1, 3, 4}, {1, 2, 4}}, 1, [] { attention(x({1, 3, 4}), x({1, 2, 4}), x({1, 2, 4}), {2, 0, true, 0}); }},
-    {"self_attention", {{2, 12}}, none, [] { self_attention(x({2, 12}), {2, 0, true, 0}); }},
-    {"self_attention", {{1, 2, 13}}, 2, [] { self_attention(x({1, 2, 13}), {2, 0, true, 0}); }},
-    {"self_attention", {}, none, [] { self_attention(x({1, 2, 12}), {most, 1, true, 0}); }},
-    {"self_attention", {}, none, [] { self_attention(x({1, 2, 12}), {most, most, true, 0}); }},
-    {"reshape", {{2, 3}}, 1, [] { reshape(x({2, 3}), {0, -1}); }},
-    {"reshape", {{2, 3}}, 2, [] { reshape(x({2, 3}), {-1, 2, -1}); }},
-    {"embedding", {{9, 4}, {4}}, 0, [] { embedding(x({9, 4}), {0, 8, 1, 9}); }},
-    {"matmul", {{5, 4, 2, 3}, {2, 5}}, 3, [] { matmul(x({5, 4, 2, 3}), x({2, 5})); }},
-    {"matmul", {{3, 2, 3, 4}, {3, 4, 4, 2}}, 1, [] { matmul(x({3, 2, 3, 4}), x({3, 4, 4, 2})); }},
-    {"matmul", {{large, 0}, {0, large}}, none, [] { matmul(x({large, 0}), x({0, large})); }},
-    {"mul", {{large, 1}, {large}}, none, [] { broadcast_shape("mul", {large, 1}, {large}); }},
-    {"masked_fill", {{2}, {2, 3}}, 1, [] { check_broadcasts_to("masked_fill", {2}, {2, 3}); }},
-    {"linear", {{2, 3, 4}, {5, 3}}, 2, [] { linear(x({2, 3, 4}), x({5, 3})); }},
-    {"layer_norm", {}, none, [] { layer_norm(x({2, 3}), Tensor(), Tensor(), std::numeric_limits<double>::quiet_NaN()); }},
-    {"dropout", {}, none, [] { dropout(x({2}), std::numeric_limits<double>::quiet_NaN(), CounterRandom(1)); }},
-    {"cross_entropy", {{2, 3, 5}, {2, 3}}, 2, [] { cross_entropy(x({2, 3, 5}), Indices({2, 3}, {0, 4, 1, 2, 3, 5})); }},
-    {"cross_entropy", {{2, 5}, {2}}, 1, [] { cross_entropy(x({2, 5}), {1, -100}, Reduction::mean, -1); }},
-    {"cross_entropy", {{2}, {}}, 0, [] { cross_entropy(x({2}), Indices({}, {2})); }},
-    {"cross_entropy", {{2, 0}, {2}}, 1, [] { cross_entropy(x({2, 0}), {-100, 0}); }},
-    {"attention", {}, none, [] { attention(x({1, 2, 4}), x({1, 2, 4}), x({1, 2, 4}), {4, -1, true, 0}); }},
-    {"attention", {{2, 5, 4, 2}}, none, [] { attention(x({2, 5, 8}), x({2, 5, 8}), x({2, 5, 4, 2}), {4, 0, true, 0}); }},
-    {"attention", {{2, 5, 8}, {2, 5, 4}}, 2, [] { attention(x({2, 5, 8}), x({2, 5, 4}), x({2, 5, 8}), {4, 0, true, 0}); }},
-    {"self_attention", {}, none, [] { self_attention(x({1, 1, 0}), {Index{1} << 62, 0, true, 0}); }},
-    {"flatten", {{2, 3}}, none, [] { flatten(x({2, 3}), 1, 0); }},
-    {"select", {{2, 3}}, 0, [] { select(x({2, 3}), 0, 2); }},
-    {"select", {{0, 3}}, 0, [] { select(x({0, 3}), 0, 0); }},
-    {"tril", {{3}}, -2, [] { tril(x({3})); }},
-    {"nll_loss", {{2, 3}, {3}}, 1, [] { nll_loss(x({2, 3}), {0, 1, 2}); }},
-    {"attention", {{1, 2, 4}, {2}}, none, [] { attention(x({1, 2, 4}), x({1, 2, 4}), x({1, 2, 4}), x({2}), {}); }},
-    {"smoothed_cross_entropy", {}, none, [] { smoothed_cross_entropy(x({2, 3}), {0, 1}, 1.5); }},
+    {"where", [] { where(x({2}), x({3}), x({})); }},
+    {"where", [] { where(x({2, 1}), x({2, 3}), x({4})); }},
+    {"masked_fill", [] { masked_fill(x({3}), x({2}), 0); }},
+    {"masked_fill", [] { masked_fill(x({3}), x({2, 3}), 0); }},
+    {"broadcast_to", [] { broadcast_to(x({2, 3}), {3}); }},
+    {"clamp", [] { clamp(x({2}), 1, 0); }},
+    {"clamp", [] { clamp(x({2}), std::numeric_limits<double>::quiet_NaN(), 0); }},
+    {"sum", [] { sum(x({2, 3}), {1, -1}); }},
+    {"dims", [] { sum(x({2, 3}), {0, 1, 2, 3, 4, 5, 6}); }},
+    {"var", [] { var(x({2, 3}), Correction(-1)); }},
+    {"max", [] { max(x({2, 0})); }},
+    {"min", [] { min(x({2, 0}), 1); }},
+    {"argmax", [] { argmax(x({0})); }},
+    {"argmax", [] { argmax(x({3, 0}), -1); }},
+    {"reshape", [] { reshape(x({2, 3}), {-1, -1}); }},
+    {"reshape", [] { reshape(x({2, 3}), {3, -2}); }},
+    {"reshape", [] { reshape(x({2, 3}), {1, 1, 1, 1, 1, 1, 6}); }},
+    {"reshape", [] { reshape(x({0}), {-1, 0}); }},
+    {"reshape", [] { reshape(x({2, 3}), {4, -1}); }},
+    {"reshape", [] { reshape(x({2, 3}), {most, 2}); }},
+    {"squeeze", [] { squeeze(x({2, 3}), 1); }},
+    {"unsqueeze", [] { unsqueeze(x({1, 1, 1, 1, 1, 1}), 0); }},
+    {"permute", [] { permute(x({2, 3}), {0}); }},
+    {"permute", [] { permute(x({2, 3}), {1, -1}); }},
+    {"slice", [] { slice(x({2, 3}), 1, 0, 3, 0); }},
+    {"slice", [] { slice(x({2, 3}), {{}, {}, {}}); }},
+    {"split", [] { split(x({2, 5}), {2, 2}, 1); }},
+    {"split", [] { split(x({2, 5}), {6, -1}, 1); }},
+    {"split", [] { split(x({2, 5}), {most, most}, 1); }},
+    {"chunk", [] { chunk(x({2, 5}), 0, 1); }},
+    {"cat", [] { cat(std::vector<Tensor>(), 0); }},
+    {"cat", [] { cat({x({}), x({})}, 0); }},
+    {"cat", [] { cat({x({2, 3}), x({3})}, 0); }},
+    {"cat", [] { cat({x({most, 0}), x({most, 0})}, 0); }},
+    {"stack", [] { stack(std::vector<Tensor>(), 0); }},
+    {"stack", [] { stack({x({2}), x({2, 3})}, 0); }},
+    {"stack", [] { stack({x({1, 1, 1, 1, 1, 1})}, 0); }},
+    {"gather", [] { gather(x({2, 3}), 0, index({3})); }},
+    {"gather", [] { gather(x({2, 3}), 1, index({3, 3})); }},
+    {"gather", [] { gather(x({2, 3}), 1, index({2, 1}, 3)); }},
+    {"gather", [] { gather(x({2, 3}), 1, index({2, 1}, -1)); }},
+    {"embedding", [] { embedding(x({2, 3, 4}), index({1})); }},
+    {"embedding", [] { embedding(x({7, 2}), index({3}, 7)); }},
+    {"embedding", [] { embedding(x({0, 2}), index({3})); }},
+    {"embedding", [] { embedding(x({7, 2}), index({1, 1, 1, 1, 1, 1})); }},
+    {"matmul", [] { matmul(x({}), x({3})); }},
+    {"matmul", [] { matmul(x({3}), x({4})); }},
+    {"matmul", [] { matmul(x({2, 3}), x({2, 3})); }},
+    {"matmul", [] { matmul(x({3, 4}), x({3})); }},
+    {"linear", [] { linear(x({}), x({2, 3})); }},
+    {"linear", [] { linear(x({2, 3}), x({3})); }},
+    {"linear", [] { linear(x({2, 3}), x({3, 5})); }},
+    {"linear", [] { linear(x({2, 3}), x({5, 3}), x({4})); }},
+    {"gated", [] { gated(x({}), Activation::silu, Gate::first); }},
+    {"gated", [] { gated(x({2, 3}), Activation::silu, Gate::first); }},
+    {"holo_gate", [] { holo_gate(x({}), x({}), x({})); }},
+    {"holo_gate", [] { holo_gate(x({2, 3}), x({2, 4}), x({2, 3})); }},
+    {"holo_gate", [] { holo_gate(x({2, 3}), x({2, 3}), x({3})); }},
+    {"affine_flow", [] { affine_flow(x({2}), x({3}), x({2}), x({2})); }},
+    {"affine_flow", [] { affine_flow(x({2}), x({2}), x({2}), x({3})); }},
+    {"affine_flow", [] { affine_flow(x({3}), x({2}), x({2}), x({2})); }},
+    {"cross_entropy", [] { cross_entropy(x({}), index({})); }},
+    {"cross_entropy", [] { cross_entropy(x({2, 5}), index({2}, 5)); }},
+    {"cross_entropy", [] { cross_entropy(x({2, 5}), index({2}, -1)); }},
+    {"cross_entropy", [] { cross_entropy(x({2, 5}), index({2}), x({3})); }},
+    {"mse", [] { mse(x({2, 3}), x({3})); }},
+    {"binary_cross_entropy_with_logits", [] { binary_cross_entropy_with_logits(x({4, 1}), x({4})); }},
+    {"layer_norm", [] { layer_norm(x({})); }},
+    {"layer_norm", [] { layer_norm(x({2, 3}), Tensor(), x({3, 1})); }},
+    {"layer_norm", [] { layer_norm(x({2, 3}), Tensor(), Tensor(), -1); }},
+    {"rms_norm", [] { rms_norm(x({})); }},
+    {"rms_norm", [] { rms_norm(x({2, 3}), x({2})); }},
+    {"rms_norm", [] { rms_norm(x({2, 3}), Tensor(), std::numeric_limits<double>::infinity()); }},
+    {"dropout", [] { dropout(x({2}), 1, CounterRandom(1)); }},
+    {"dropout", [] { dropout(x({2}), -0.5, x({2})); }},
+    {"dropout", [] { dropout(x({2}), 0.5, x({3})); }},
+    {"attention", [] { attention(x({1, 2, 4}), x({1, 2, 4}), x({1, 2, 4}), {0, 0, true, 0}); }},
+    {"attention", [] { attention(x({1, 2, 4}), x({1, 2, 4}), x({1, 2, 4}), {4, 3, true, 0}); }},
+    {"attention", [] { attention(x({1, 2, 4}), x({1, 2, 4}), x({1, 2, 4}), {2, 0, true, std::numeric_limits<double>::infinity()}); }},
+    {"attention", [] { attention(x({2, 4}), x({1, 2, 4}), x({1, 2, 4}), {2, 0, true, 0}); }},
+    {"attention", [] { attention(x({1, 2, 5}), x({1, 2, 5}), x({1, 2, 5}), {2, 0, true, 0}); }},
+    {"attention", [] { attention(x({1, 2, 4}), x({3, 2, 4}), x({3, 2, 4}), {2, 0, true, 0}); }},
+    {"attention", [] { attention(x({1, 2, 4}), x({1, 2, 4}), x({1, 3, 4}), {2, 0, true, 0}); }},
+    {"attention", [] { attention(x({1, 2, 4}), x({1, 2, 2}), x({1, 2, 2}), {2, 0, true, 0}); }},
+    {"attention", [] { attention(x({1, 3, 4}), x({1, 2, 4}), x({1, 2, 4}), {2, 0, true, 0}); }},
+    {"self_attention", [] { self_attention(x({2, 12}), {2, 0, true, 0}); }},
+    {"self_attention", [] { self_attention(x({1, 2, 13}), {2, 0, true, 0}); }},
+    {"self_attention", [] { self_attention(x({1, 2, 12}), {most, 1, true, 0}); }},
+    {"self_attention", [] { self_attention(x({1, 2, 12}), {most, most, true, 0}); }},
+    {"reshape", [] { reshape(x({2, 3}), {0, -1}); }},
+    {"reshape", [] { reshape(x({2, 3}), {-1, 2, -1}); }},
+    {"embedding", [] { embedding(x({9, 4}), {0, 8, 1, 9}); }},
+    {"matmul", [] { matmul(x({5, 4, 2, 3}), x({2, 5})); }},
+    {"matmul", [] { matmul(x({3, 2, 3, 4}), x({3, 4, 4, 2})); }},
+    {"matmul", [] { matmul(x({large, 0}), x({0, large})); }},
+    {"mul", [] { broadcast_shape("mul", {large, 1}, {large}); }},
+    {"masked_fill", [] { check_broadcasts_to("masked_fill", {2}, {2, 3}); }},
+    {"linear", [] { linear(x({2, 3, 4}), x({5, 3})); }},
+    {"layer_norm", [] { layer_norm(x({2, 3}), Tensor(), Tensor(), std::numeric_limits<double>::quiet_NaN()); }},
+    {"dropout", [] { dropout(x({2}), std::numeric_limits<double>::quiet_NaN(), CounterRandom(1)); }},
+    {"cross_entropy", [] { cross_entropy(x({2, 3, 5}), Indices({2, 3}, {0, 4, 1, 2, 3, 5})); }},
+    {"cross_entropy", [] { cross_entropy(x({2, 5}), {1, -100}, Reduction::mean, -1); }},
+    {"cross_entropy", [] { cross_entropy(x({2}), Indices({}, {2})); }},
+    {"cross_entropy", [] { cross_entropy(x({2, 0}), {-100, 0}); }},
+    {"attention", [] { attention(x({1, 2, 4}), x({1, 2, 4}), x({1, 2, 4}), {4, -1, true, 0}); }},
+    {"attention", [] { attention(x({2, 5, 8}), x({2, 5, 8}), x({2, 5, 4, 2}), {4, 0, true, 0}); }},
+    {"attention", [] { attention(x({2, 5, 8}), x({2, 5, 4}), x({2, 5, 8}), {4, 0, true, 0}); }},
+    {"self_attention", [] { self_attention(x({1, 1, 0}), {Index{1} << 62, 0, true, 0}); }},
+    {"flatten", [] { flatten(x({2, 3}), 1, 0); }},
+    {"select", [] { select(x({2, 3}), 0, 2); }},
+    {"select", [] { select(x({0, 3}), 0, 0); }},
+    {"tril", [] { tril(x({3})); }},
+    {"nll_loss", [] { nll_loss(x({2, 3}), {0, 1, 2}); }},
+    {"attention", [] { attention(x({1, 2, 4}), x({1, 2, 4}), x({1, 2, 4}), x({2}), {}); }},
+    {"smoothed_cross_entropy", [] { smoothed_cross_entropy(x({2, 3}), {0, 1}, 1.5); }},
     // 2^63 elements are more than a number counts.
-    {"where", {{1 << 21, 1, 1}, {1, 1 << 21, 1}, {1, 1, 1 << 21}}, none, [] { where(x({1 << 21, 1, 1}), x({1, 1 << 21, 1}), x({1, 1, 1 << 21})); }},
+    {"where", [] { where(x({1 << 21, 1, 1}), x({1, 1 << 21, 1}), x({1, 1, 1 << 21})); }},
 };
 
 // clang-format on
@@ -251,9 +247,8 @@ std::vector<Mistake> all_mistakes() {
 
 // ---- their messages ----
 
-// The message of a mistake, whose error must have its parts. `usual`: the shapes and the dimension,
-// or its size, are in the text too.
-std::string message_of(const Mistake& mistake, bool usual) {
+// The message of a mistake, whose error must have its parts.
+std::string message_of(const Mistake& mistake) {
   try {
     mistake.run();
   } catch (const Error& error) {
@@ -263,20 +258,6 @@ std::string message_of(const Mistake& mistake, bool usual) {
     CHECK(!error.found().empty());
     CHECK(!error.expected().empty());
     CHECK(!error.hint().empty());
-    const auto* const shape_error = dynamic_cast<const ShapeError*>(&error);
-    CHECK((mistake.shapes.empty() || shape_error != nullptr));
-    if (shape_error == nullptr) return text;
-    CHECK(shape_error->dimension() == mistake.dimension);
-    for (const Shape& shape : mistake.shapes) {
-      const auto& shapes = shape_error->shapes();
-      CHECK(std::find(shapes.begin(), shapes.end(), shape) != shapes.end());
-      CHECK((!usual || contains(text, shape.to_string())));
-    }
-    if (!usual || !mistake.dimension) return text;
-    const int d = *mistake.dimension;
-    const Shape& first = mistake.shapes[0];
-    CHECK((contains(text, std::to_string(d)) ||
-           (d < first.ndim() && contains(text, std::to_string(first[d])))));
     return text;
   }
   FAIL_CHECK(std::string(mistake.op) << " accepts it");
@@ -304,7 +285,8 @@ TEST_CASE("error messages: every mistake is refused in the words of tests/data/o
     std::string line;
     std::getline(expected, line);
     CAPTURE(number);
-    CHECK(message_of(mistake, number++ < twelve.size()) == line);
+    CHECK(message_of(mistake) == line);
+    ++number;
   }
   std::string more;
   CHECK_FALSE(std::getline(expected, more));

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "ops/broadcast.h"
+#include "ops/shapes.h"
 #include "registry/draw.h"
 
 namespace registry {

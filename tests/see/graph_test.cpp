@@ -14,7 +14,7 @@
 #include "holo/check.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
-#include "holo/tensor_graph.h"
+#include "holo/tensor_print.h"
 #include "holo/value_graph.h"
 
 namespace graph_test {

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/sanitizers.h"
+#include "base/system.h"
 #include "holo/creation.h"
 #include "holo/device.h"
 #include "holo/ops.h"

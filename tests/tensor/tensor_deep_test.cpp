@@ -10,7 +10,7 @@
 #include "holo/creation.h"
 #include "holo/memory.h"
 #include "holo/ops.h"
-#include "holo/tensor_graph.h"
+#include "holo/tensor_print.h"
 
 namespace tensor_deep_test {
 namespace {

@@ -264,7 +264,6 @@ TEST_CASE("memory: a size that no machine has is refused up front, with the byte
     try {
       call();
     } catch (const ShapeError& error) {
-      CHECK(error.shapes().size() == 1);
       return error.what();
     }
     return "no error";

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-#include "base/sanitizers.h"
+#include "base/system.h"
 #include "helpers.h"
 #include "holo/creation.h"
 #include "holo/ops.h"

@@ -12,7 +12,7 @@
 
 #include "helpers.h"
 #include "holo/creation.h"
-#include "holo/nn/activation.h"
+#include "holo/nn/layers.h"
 #include "holo/ops.h"
 #include "holo/trace.h"
 #include "holo/value.h"

@@ -16,7 +16,7 @@
 #include "base/words.h"
 #include "holo/check.h"
 #include "holo/creation.h"
-#include "holo/nn/activation.h"
+#include "holo/nn/layers.h"
 #include "holo/ops.h"
 #include "holo/random.h"
 #include "holo/scope.h"

@@ -17,7 +17,7 @@ cat > pages.cpp << 'END'
 #include <vector>
 
 #include "holo/creation.h"
-#include "holo/nn/activation.h"
+#include "holo/nn/layers.h"
 #include "holo/ops.h"
 #include "holo/random.h"
 #include "holo/scope.h"

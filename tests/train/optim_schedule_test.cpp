@@ -19,11 +19,6 @@ constexpr Index far = Index{1} << 62;
 
 }  // namespace
 
-TEST_CASE("schedule: constant") {
-  const ConstantSchedule schedule(0.25);
-  for (const Index step : {Index{0}, Index{1}, far}) CHECK(schedule(step) == 0.25);
-}
-
 TEST_CASE("schedule: a straight line") {
   const LinearSchedule down(1, 4);
   const double want[] = {1, 0.75, 0.5, 0.25, 0, 0, 0};
@@ -56,7 +51,6 @@ TEST_CASE("schedule: warm-up and half a cosine period") {
 
 TEST_CASE("schedule: numbers that are refused") {
   for (const double bad : {-1.0, not_a_number, HUGE_VAL}) {
-    check_error_with<UsageError>("schedule: rate", [&] { ConstantSchedule{bad}; });
     check_error_with<UsageError>("schedule: rate", [&] { LinearSchedule(bad, 1); });
     check_error_with<UsageError>("schedule: rate", [&] { LinearSchedule(1, 1, bad); });
     check_error_with<UsageError>("schedule: rate", [&] { CosineSchedule(bad, 1); });
@@ -66,7 +60,6 @@ TEST_CASE("schedule: numbers that are refused") {
   check_error_with<UsageError>("steps 0", [] { CosineSchedule(1, 0); });
   check_error_with<UsageError>("warmup 5; expected 0 to 4", [] { CosineSchedule(1, 4, 5); });
   check_error_with<UsageError>("warmup -1", [] { CosineSchedule(1, 4, -1); });
-  check_error_with<UsageError>("step -1", [] { ConstantSchedule(1)(-1); });
   check_error_with<UsageError>("step -1", [] { LinearSchedule(1, 1)(-1); });
   check_error_with<UsageError>("step -1", [] { CosineSchedule(1, 1)(-1); });
 }

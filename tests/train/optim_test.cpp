@@ -15,9 +15,7 @@
 #include "backend/backend.h"
 #include "helpers.h"
 #include "holo/creation.h"
-#include "holo/nn/embedding.h"
-#include "holo/nn/linear.h"
-#include "holo/nn/norm.h"
+#include "holo/nn/layers.h"
 #include "holo/ops.h"
 
 namespace optim_test {

@@ -18,7 +18,7 @@
 #include "gpt/terminal.h"
 #include "holo/check.h"
 #include "holo/data.h"
-#include "holo/nn/activation.h"
+#include "holo/nn/layers.h"
 #include "holo/ops.h"
 #include "kernel_view/linear_algebra.h"
 

@@ -11,7 +11,7 @@
 
 #include "gpt/dataset.h"
 #include "gpt/saved_run.h"
-#include "holo/nn/gated_mlp.h"
+#include "holo/nn/mlp.h"
 #include "holo/shape.h"
 #include "holo/tensor.h"
 #include "holo/tokenizer.h"

@@ -18,7 +18,7 @@
 #include "gpt/saved_run.h"
 #include "holo/check.h"
 #include "holo/data.h"
-#include "holo/nn/init.h"
+#include "holo/nn/layers.h"
 #include "holo/ops.h"
 #include "holo/random.h"
 

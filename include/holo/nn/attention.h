@@ -14,7 +14,7 @@
 
 #include <optional>
 
-#include "holo/nn/linear.h"
+#include "holo/nn/layers.h"
 #include "holo/ops.h"
 
 namespace holo {

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "holo/nn/init.h"
+#include "holo/nn/layers.h"
 #include "holo/nn/module.h"
 
 namespace holo {

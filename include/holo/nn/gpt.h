@@ -1,8 +1,8 @@
 // gpt.h: a transformer that predicts, for each position of a text, the token that comes next.
 //
 //   x = token_embedding[token] + position_embedding[position]               [B, T, C]
-//   x = x + attention(attention_norm(x))                                    in each block
-//   x = x + feed_forward(feed_forward_norm(x))                              (block.h)
+//   x = x + attention(attention_norm(x))                                    in each Block
+//   x = x + feed_forward(feed_forward_norm(x))
 //   logits = final_norm(x) head^T                                           [B, T, V]
 //
 // Tokens [B, T] are B texts of T positions; there are C channels and V distinct tokens. The
@@ -14,18 +14,57 @@
 // Source: Radford et al. 2019 (GPT-2), as implemented in Karpathy's nanoGPT and microgpt.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "holo/nn/attention.h"
-#include "holo/nn/block.h"
-#include "holo/nn/dropout.h"
-#include "holo/nn/embedding.h"
 #include "holo/nn/gpt_options.h"
-#include "holo/nn/module.h"
+#include "holo/nn/layers.h"
 
 namespace holo {
+
+// ---- one block of a transformer ----
+
+struct BlockOptions {
+  Norm norm = Norm::layer;
+  double epsilon = 1e-5;  ///< epsilon of both norms
+  bool norm_weight = true,
+       norm_bias = true;           ///< learned gains and biases; an RMSNorm has no bias
+  double dropout = 0;              ///< dropout probability in each branch, during training
+  std::uint64_t dropout_seed = 0;  ///< the seed for attention; feed_forward uses dropout_seed + 1
+};
+
+/// Attention lets positions exchange information; a feed-forward layer then processes each position
+/// alone. A norm precedes each of the two layers, and the block adds each layer's result to x:
+///   x = x + dropout(attention(attention_norm(x)))
+///   x = x + dropout(feed_forward(feed_forward_norm(x)))
+/// Parameters: attention_norm.*, attention.*, feed_forward_norm.* and feed_forward.*.
+/// Sources: the Block of Karpathy's nanoGPT; Xiong et al. 2020 (arXiv 2002.04745) on pre-norm.
+class Block : public Layer {
+ public:
+  /// Both layers must map C channels to C channels. Throws UsageError if a layer is null or dropout
+  /// is not in [0, 1).
+  Block(std::unique_ptr<MultiHeadAttention> attention, std::unique_ptr<Layer> feed_forward,
+        const BlockOptions& options = {});
+
+  /// Maps x [B, T, C] to [B, T, C]. Throws ShapeError for any other shape.
+  Tensor operator()(const Tensor& x) { return apply(x, nullptr); }
+  Tensor forward(const Tensor& x) override { return apply(x, nullptr); }
+  /// x holds the positions that follow those in `cache`: see attention.h.
+  Tensor operator()(const Tensor& x, KeyValueCache& cache) { return apply(x, &cache); }
+
+  const std::unique_ptr<Layer> attention_norm;
+  const std::unique_ptr<MultiHeadAttention> attention;
+  const std::unique_ptr<Layer> feed_forward_norm, feed_forward;
+  Dropout attention_dropout, feed_forward_dropout;
+
+ private:
+  Tensor apply(const Tensor& x, KeyValueCache* cache);
+};
+
+// ---- the model ----
 
 /// The keys and values of each block for all positions so far, for generating text token by token.
 struct GPTCache {

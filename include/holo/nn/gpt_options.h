@@ -7,8 +7,8 @@
 #include <string>
 
 #include "holo/nn/kinds.h"
-#include "holo/real.h"
 #include "holo/shape.h"
+#include "holo/version.h"
 
 namespace holo {
 
@@ -21,7 +21,7 @@ struct GPTOptions {
   std::optional<Index> hidden = {};                ///< number of hidden units: H in feed_forward.h
   Norm norm = Norm::layer;                         ///< kind of all norms: Norm::layer or Norm::rms
   bool norm_gain = true;                           ///< whether norms have a learned gain
-  double norm_epsilon = 1e-5;                      ///< epsilon of all norms: see norm.h
+  double norm_epsilon = 1e-5;                      ///< epsilon of all norms
   bool norm_embedding = false, norm_final = true;  ///< norm after embedding; norm before the head
   Positions positions =
       Positions::learned;    ///< with Positions::rotary, n_embd / n_head must be even

@@ -28,8 +28,7 @@
 #include <optional>
 #include <string>
 
-#include "holo/nn/linear.h"
-#include "holo/nn/norm.h"
+#include "holo/nn/layers.h"
 
 namespace holo {
 

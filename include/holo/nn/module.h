@@ -57,7 +57,7 @@ class Module {
   /// behaves differently in evaluation mode. A new module is in training mode.
   void train(bool training = true);
   void eval() { train(false); }
-  /// True in training mode, except in a thread that is running generate().
+  /// True in training mode, except in a thread that has an Evaluation, as in generate().
   bool training() const;
 
   /// Removes the gradients of all parameters.
@@ -102,6 +102,16 @@ class Module {
   std::vector<Child> modules_;
   std::string full_name_;
   bool training_ = true;
+};
+
+/// While an Evaluation exists, all modules are in evaluation mode for the calling thread. The
+/// modules themselves do not change, so several threads may share them.
+class Evaluation {
+ public:
+  Evaluation();
+  ~Evaluation();
+  Evaluation(const Evaluation&) = delete;
+  Evaluation& operator=(const Evaluation&) = delete;
 };
 
 /// The base class of modules with one input and one output. A model that chooses its layers at run

@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "holo/real.h"
+#include "holo/version.h"
 
 // If several objects have the same inline function, the linker keeps one. Kernels may fuse a
 // product and a sum, but tests may not. So the functions of their Vecs have different names.

@@ -11,7 +11,7 @@
 
 #include "holo/check.h"
 #include "holo/creation.h"
-#include "holo/real.h"
+#include "holo/version.h"
 #include "tensor/record.h"
 #include "trace/formula.h"
 #include "trace/pass.h"
