@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "holo/nn/feed_forward.h"
@@ -18,9 +17,11 @@ constexpr const char* where_gpt = "GPT";
 void check_heads(const GPTOptions& options) {
   const Index C = options.n_embd, heads = options.n_head;
   if (C % heads != 0) {
+    const Index below = C / heads * heads, above = checked_add(where_gpt, below, heads);
     throw UsageError(where_gpt, fmt::format("n_embd {} is not divisible by n_head {}", C, heads),
                      "a multiple of it",
-                     fmt::format("n_embd {}", std::max(heads, C / heads * heads)));
+                     below == 0 ? fmt::format("n_embd {}", above)
+                                : fmt::format("n_embd {} or {}", below, above));
   }
   const Index kv = checked_size(where_gpt, "n_head_kv", options.n_head_kv.value_or(heads));
   if (heads % kv != 0) {

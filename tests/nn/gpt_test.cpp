@@ -394,8 +394,10 @@ TEST_CASE("GPT: what it refuses") {
       GPT gpt(options, random);
     });
   };
-  refused("GPT: n_embd 65 is not divisible by n_head 4; expected a multiple of it. Try: n_embd 64",
-          [](GPTOptions& o) { o.n_embd = 65, o.n_head = 4; });
+  refused(
+      "GPT: n_embd 65 is not divisible by n_head 4; expected a multiple of it. Try: n_embd 64 or "
+      "68",
+      [](GPTOptions& o) { o.n_embd = 65, o.n_head = 4; });
   refused("GPT: vocab_size 0; expected at least 1", [](GPTOptions& o) { o.vocab_size = 0; });
   refused(
       "GPT: rotary positions with 3 channels a head; expected an even number: they are rotated "
