@@ -197,8 +197,10 @@ TEST_CASE("module: zero_grad forgets all gradients, to() knows its devices") {
   for (const Device device : {Device::plain, Device::cpu}) {
     const Tensor x = zeros({1, 3}, model.fc1.weight.device()).set_requires_grad();
     const Tensor y = model.fc1(x);  // its graph has saved a parameter that moves
+    model.fc1(x).backward(ones({1, 5}, x.device()));
     const bool moves = model.fc1.weight.device() != device;
     model.to(device);
+    CHECK(model.fc1.weight.grad().defined() == !moves);
     if (moves) CHECK_THROWS_AS(y.backward(ones({1, 5}, x.device())), Error);
     for (const Tensor& parameter : model.parameters()) CHECK(parameter.device() == device);
   }
