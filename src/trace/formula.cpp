@@ -1,21 +1,20 @@
 // formula.cpp: formulas of nodes, written with signs or as calls, and of the gradients they send.
+// It fills the patterns of see/op_info.h.
 #include "trace/formula.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
-#include <bitset>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "base/words.h"
-#include "holo/nn/activation.h"
+#include "see/op_info.h"
 
 namespace holo {
 namespace {
@@ -48,80 +47,6 @@ std::string filled(const TracedNode& node, const std::function<std::string(std::
     return in_brackets ? bracketed(operand) : operand;
   });
 }
-
-// ---- options as text: "dim 1", "dims 0 1, keepdim" ----
-
-class OptionsText {
- public:
-  explicit OptionsText(std::size_t ndim) : ndim_(std::min<std::size_t>(ndim, max_ndim)) {}
-
-  void operator()(const op_options::NoOptions&) {}
-  void operator()(const op_options::Rows&) {}
-  void operator()(const op_options::Power& o) { add("exponent", o.exponent); }
-  void operator()(const op_options::Bounds& o) { add("low", o.low), add("high", o.high); }
-  void operator()(const op_options::Fill& o) { add("value", o.value); }
-  void operator()(const op_options::Along& o) { add("dim", o.dim); }
-  void operator()(const op_options::Gather& o) { add("dim", o.dim); }
-  void operator()(const op_options::Over& o) { add("dims", o.dims), add("keepdim", o.keepdim); }
-  void operator()(const op_options::Variance& o) {
-    add("dims", o.dims), add("keepdim", o.keepdim), add("correction", o.correction);
-  }
-  void operator()(const op_options::Order& o) { add("dims", o.dims); }
-  void operator()(const op_options::Part& o) { add("first", o.first), add("step", o.step); }
-  void operator()(const op_options::Linear& o) {
-    add("bias", o.bias), add("activation", activation_name(o.activation));
-  }
-  void operator()(const op_options::Gated& o) {
-    add("activation", activation_name(o.activation));
-    add("gate", o.gate == Gate::first ? "first" : "second");
-  }
-  void operator()(const op_options::HoloGate& o) {
-    add("first", activation_name(o.first)), add("second", activation_name(o.second));
-    add("gate", activation_name(o.gate));
-  }
-  void operator()(const op_options::AffineFlow& o) { add("residual", o.residual); }
-  void operator()(const op_options::CrossEntropy& o) {
-    add("reduction", o.reduction == Reduction::none  ? "none"
-                     : o.reduction == Reduction::sum ? "sum"
-                                                     : "mean");
-    add("ignore_index", o.ignore_index);
-  }
-  void operator()(const op_options::Norm& o) {
-    add("epsilon", o.epsilon), add("gain", o.gain), add("bias", o.bias);
-  }
-  void operator()(const op_options::Dropout& o) {
-    add("p", o.p), add("seed", o.seed), add("stream", o.stream);
-  }
-  void operator()(const op_options::Attention& o) {
-    add("n_head", o.n_head), add("n_kv_head", o.n_kv_head);
-    add("causal", o.causal), add("scale", o.scale);
-  }
-
-  const std::string& text() const { return text_; }
-
- private:
-  template <class T>
-  void add(const char* name, const T& x) {
-    text_ += fmt::format("{}{} {}", text_.empty() ? "" : ", ", name, x);
-  }
-  void add(const char* name, bool is_set) {
-    if (is_set) text_ += fmt::format("{}{}", text_.empty() ? "" : ", ", name);
-  }
-  void add(const char* name, const std::bitset<max_ndim>& dims) {
-    add(name, true);
-    for (std::size_t d = 0; d < dims.size(); ++d) {
-      if (dims[d]) text_ += fmt::format(" {}", d);
-    }
-  }
-  template <class T>
-  void add(const char* name, const std::array<T, max_ndim>& of_dims) {
-    add(name, true);
-    for (std::size_t d = 0; d < ndim_; ++d) text_ += fmt::format(" {}", of_dims[d]);
-  }
-
-  std::size_t ndim_;
-  std::string text_;
-};
 
 }  // namespace
 
@@ -158,9 +83,6 @@ std::string formula_pattern(const TracedNode& node) {
   if (!sign.empty() && x.size() == 2) {
     return (sign == "^" ? bracketed(x[0]) : x[0]).append(sign) + bracketed(x[1]);
   }
-  OptionsText options(node.shape.size());
-  std::visit(options, node.options);
-  if (!options.text().empty()) x.push_back(options.text());
   return fmt::format("{}({})", node.op, fmt::join(x, ", "));
 }
 
@@ -223,22 +145,15 @@ std::string local_derivative(const TraceLog& log, std::uint32_t index, std::uint
   });
 }
 
-OpCall op_call(const TraceLog& log, std::uint32_t node) {
-  const TracedNode& y = log.nodes[node];
-  OpCall call{y.op, y.options, y.shape, {}, y.indices};
-  for (const std::uint32_t parent : y.parents) call.parents.push_back(log.nodes[parent].shape);
-  return call;
-}
-
 std::string gradient_formula(const TraceLog& log, std::uint32_t node, std::uint32_t edge) {
   const TracedNode& y = log.nodes[node];
-  const TensorOpInfo* const info =
-      y.is_tensor && edge < y.parents.size() ? tensor_op_info(y.op, y.parents.size()) : nullptr;
-  if (info == nullptr) return "";
-  const OpCall call = op_call(log, node);
+  const TensorOpInfo* const info = y.is_tensor ? tensor_op_info(y.op) : nullptr;
+  if (info == nullptr || edge >= y.parents.size()) return "";
+  OpCall call{y.op, y.options, y.shape, {}, y.indices};
+  for (const std::uint32_t parent : y.parents) call.parents.push_back(log.nodes[parent].shape);
   const GradientPatterns patterns =
       info->patterns != nullptr ? info->patterns(call)
-                                : GradientPatterns(info->sent, info->sent + y.parents.size());
+                                : GradientPatterns(std::begin(info->sent), std::end(info->sent));
   if (edge >= patterns.size() || patterns[edge].empty()) return "";
   const std::string text = filled_pattern(patterns[edge], [&](const std::string& place, bool) {
     if (place == "y") return short_name(log, node);

@@ -78,7 +78,7 @@ std::vector<double> of_events(const TraceLog& log, const FieldOf& field_of) {
 TEST_CASE("trace file: the JSON has every field of a log") {
   const TraceLog log = sample();
   const Json json = parse_json(to_json(log));
-  CHECK(json["format"].text() == "hologradient-trace/3");
+  CHECK(json["format"].text() == "hologradient-trace/4");
   CHECK(json["program"].text() == "sample");
   CHECK(json["command"].text() == "sample --step");
   CHECK(json["no_lines"].text() == "built without -g");
@@ -92,17 +92,24 @@ TEST_CASE("trace file: the JSON has every field of a log") {
   CHECK(column(json, "edge") == of_events(log, [](const Event& e) { return e.edge; }));
   CHECK(column(json, "scope") == of_events(log, [](const Event& e) { return e.scope; }));
   CHECK(column(json, "place") == of_events(log, [](const Event& e) { return e.place; }));
-  CHECK(column(json, "first") == of_events(log, [](const Event& e) { return e.first; }));
   CHECK(column(json, "size") == of_events(log, [](const Event& e) { return e.size; }));
   std::set<int> kinds;
   for (const Event& event : log.events) kinds.insert(static_cast<int>(event.kind));
   CHECK(kinds.size() == static_cast<std::size_t>(Event::Kind::clear_grad) + 1);
   const std::vector<double> numbers = column(json, "numbers");
-  REQUIRE(numbers.size() == log.numbers.size());
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    const bool same = std::memcmp(&numbers[i], &log.numbers[i], sizeof(double)) == 0;
-    CHECK((same || (std::isnan(numbers[i]) && std::isnan(log.numbers[i]))));
+  std::size_t at = 0;
+  for (const Event& event : log.events) {
+    // Of a contribution of a Value: the local derivative, and the gradient before it.
+    for (int i = 0; i < log.runs(event); i += log.runs(event) == 4 ? 2 : 1) {
+      for (const double x : log.run(event, i)) {
+        REQUIRE(at < numbers.size());
+        const bool same = std::memcmp(&numbers[at], &x, sizeof x) == 0;
+        CHECK((same || (std::isnan(numbers[at]) && std::isnan(x))));
+        ++at;
+      }
+    }
   }
+  CHECK(at == numbers.size());
   REQUIRE(json["nodes"].items().size() == log.nodes.size());
   for (std::size_t i = 0; i < log.nodes.size(); ++i) {
     const auto& row = json["nodes"].items()[i].items();
@@ -129,7 +136,7 @@ TEST_CASE("trace file: the ending of a path says what is written") {
   const TemporaryFolder folder;
   const TraceLog log = sample();
   save_trace(log, folder.name("log.txt"));
-  CHECK(read_file(folder.name("log.txt")) == "hologradient-trace/3\n" + log.to_text());
+  CHECK(read_file(folder.name("log.txt")) == "hologradient-trace/4\n" + log.to_text());
   save_trace(log, folder.name("log.html"));
   CHECK(read_file(folder.name("log.html")).find("<script>alert") == std::string::npos);
   for (int time = 0; time < 2; ++time)

@@ -156,7 +156,7 @@ check("what an earlier pass has left is explained where it is met", met == [11],
 check("a gradient that is set to 0 has no arrow to it", sent[13] == 4 and sent[16] == 0, sent)
 open_quietly("shapes", step=41)
 check("backward clears gradients, not the program",
-      browser.js(SENTENCE) == "backward clears the gradient of y, before it begins at #33", browser.js(SENTENCE))
+      browser.js(SENTENCE) == "backward clears the gradient of y, before it begins", browser.js(SENTENCE))
 go(72)
 check("of many inputs, the one that gets a contribution is in sight in the drawing", browser.js(
     """(() => { const box = (e) => e.getBoundingClientRect(), b = box(byId('drawing'));

@@ -59,14 +59,6 @@ std::string contribution_text(const TraceLog& log, const TraceEvent& event) {
                      number_text(log.run(event, 3)[0]));
 }
 
-// The root of the backward pass that clears a gradient with this event.
-std::uint32_t next_root(const TraceLog& log, std::size_t index) {
-  while (index + 1 < log.events.size() && log.events[index].kind != TraceEvent::Kind::backward) {
-    ++index;
-  }
-  return log.events[index].node;
-}
-
 }  // namespace
 
 std::string numbers_text(const TraceLog& log, std::uint32_t node, std::span<const double> run) {
@@ -140,8 +132,7 @@ std::string event_text(const TraceLog& log, const TraceState& state, std::size_t
     case TraceEvent::Kind::set_grad:
       return fmt::format("the program sets {}  grad {}", name, numbers());
     case TraceEvent::Kind::clear_grad:
-      return fmt::format("backward clears {}  grad {}, before it begins at {}",
-                         log.name(event.node), numbers(), log.name(next_root(log, index)));
+      return fmt::format("backward clears {}  grad {}, before it begins", name, numbers());
   }
   return "";
 }

@@ -39,42 +39,18 @@ class StepperText {
   bool at_terminal_;
 };
 
-class Breaks {
- public:
-  using Condition = std::function<bool(const TraceEvent& event)>;
+struct StepperSession {
+  /// A condition that stops `c`.
   struct Break {
     std::string what;  ///< as it was typed
-    Condition matches;
+    std::function<bool(const TraceEvent& event)> matches;
   };
 
-  explicit Breaks(const TraceLog& log) : log_(log) {}
-
-  /// Adds a break, like "op=relu", "param=w", "nan" or "backward", or removes it if it is set. True
-  /// if it is now set. Throws UsageError if no event can match.
-  bool toggle(const std::string& what);
-  /// Starts or stops watching a node. True if the node is now watched.
-  bool toggle_watch(std::uint32_t node);
-
-  const std::vector<Break>& all() const { return breaks_; }
-  const std::vector<std::uint32_t>& watched() const { return watched_; }
-
-  /// "break op=relu", "watch #0 x: grad 0 -> 2": the reasons to stop at the last event, one line
-  /// each. Moves `state` back and forth.
-  std::vector<std::string> reasons(TraceState& state) const;
-  /// Only the reasons that concern watched nodes.
-  std::vector<std::string> changes(TraceState& state) const;
-
- private:
-  const TraceLog& log_;
-  std::vector<Break> breaks_;
-  std::vector<std::uint32_t> watched_;
-};
-
-struct StepperSession {
   const TraceLog& log;
   StepperText text;
   TraceState state;
-  Breaks breaks;
+  std::vector<Break> breaks = {};
+  std::vector<std::uint32_t> watched = {};
   bool done = false;
 
   std::size_t position() const { return state.position(); }
@@ -82,8 +58,8 @@ struct StepperSession {
   BackwardPass pass_for(const char* command) const;
   /// Prints the last event: "4/20  #3 mul y = x * w  6 = 3 * 2".
   void show_step();
-  /// Prints the last event, and how it changed watched nodes.
-  void show_step_and_watches();
+  /// "watch #0 x: grad 0 -> 2": how the last event changed watched nodes, one line each.
+  std::vector<std::string> changes();
 };
 
 /// Reads an integer from low to high. Otherwise throws UsageError, which names `what`; `hint` is
