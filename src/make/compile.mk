@@ -47,7 +47,7 @@ flags_of_test := $(or $(if $(SAN)$(filter 1,$(DEBUG)),,$(and $(filter -Og,$(ligh
   $(if $(findstring undefined,$(SAN)),-fno-sanitize=undefined)
 flags_of_light := $(if $(SAN),$(if $(findstring fuzzer,$(SAN)),-O1,-O0),$(light_flags))
 flags_of_plain := -O1
-# Programs that are looked at line by line know their lines, src/trace/source_lines.h: a tenth more bytes,
+# Programs that are looked at line by line know their lines, src/trace/source_lines.cpp: a tenth more bytes,
 # hardly more time. The names are those that the compiler gets, wherever the folder lies.
 flags_of_lines := $(if $(filter 1,$(DEBUG))$(SAN),,$(dwarf) -g1 -fdebug-prefix-map=$(call quote,$(CURDIR))=.)
 with_lines := $(example_sources) examples/gpt/train_gpt.cpp

@@ -4,28 +4,11 @@
 #pragma once
 
 #include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
-#include "holo/op_options.h"
 #include "holo/value.h"
 
 namespace holo {
-
-/// A Tensor op as a log records it.
-struct OpCall {
-  std::string_view op;
-  const OpOptions& options;                 ///< without indices, which are in `indices`
-  std::vector<Index> shape;                 ///< of the result
-  std::vector<std::vector<Index>> parents;  ///< their shapes
-  std::vector<Index> indices;  ///< rows of embedding, indices of gather, targets of cross_entropy
-};
-
-/// For each parent of a Tensor, the gradient that a backward adds to it, as a pattern like
-/// "{dy} @ {1}^T": {0}, {1}, ... are the parents, {y} is the result and {dy} its gradient. Empty if
-/// it adds none.
-using GradientPatterns = std::vector<std::string>;
 
 /// An op on Values, by op_name().
 struct ValueOpInfo {
@@ -41,10 +24,11 @@ struct ValueOpInfo {
 /// An op on Tensors.
 struct TensorOpInfo {
   std::string_view op;  ///< Node::op
-  /// The gradient for each parent. Empty if `patterns` writes it, because it depends on options.
+  /// For each parent, the gradient that a backward adds to it, as a pattern like "{dy} @ {1}^T":
+  /// {0}, {1}, ... are the parents, {it} is the parent itself, {y} is the result and {dy} its
+  /// gradient. Empty if it adds none. A cat of many tensors has one pattern for all.
   std::string_view sent[4] = {};
   bool broadcasts = false;  ///< whether a parent may be smaller than the result, and is repeated
-  GradientPatterns (*patterns)(const OpCall&) = nullptr;
 };
 
 /// The entry of an op. Null if there is none.

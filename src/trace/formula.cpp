@@ -11,9 +11,11 @@
 #include <iterator>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "base/words.h"
+#include "holo/nn/activation.h"
 #include "see/op_info.h"
 
 namespace holo {
@@ -149,18 +151,21 @@ std::string gradient_formula(const TraceLog& log, std::uint32_t node, std::uint3
   const TracedNode& y = log.nodes[node];
   const TensorOpInfo* const info = y.is_tensor ? tensor_op_info(y.op) : nullptr;
   if (info == nullptr || edge >= y.parents.size()) return "";
-  OpCall call{y.op, y.options, y.shape, {}, y.indices};
-  for (const std::uint32_t parent : y.parents) call.parents.push_back(log.nodes[parent].shape);
-  const GradientPatterns patterns =
-      info->patterns != nullptr ? info->patterns(call)
-                                : GradientPatterns(std::begin(info->sent), std::end(info->sent));
-  if (edge >= patterns.size() || patterns[edge].empty()) return "";
-  const std::string text = filled_pattern(patterns[edge], [&](const std::string& place, bool) {
+  const auto* const norm = std::get_if<op_options::Norm>(&y.options);
+  const bool has_bias_alone = norm != nullptr && !norm->gain && edge > 0;
+  const std::size_t row = info->sent[1].empty() ? 0 : has_bias_alone ? 2 : edge;
+  if (row >= std::size(info->sent) || info->sent[row].empty()) return "";
+  const auto* const linear = std::get_if<op_options::Linear>(&y.options);
+  const bool is_bent = linear != nullptr && linear->activation != Activation::none;
+  const std::string dy = "grad " + short_name(log, node);
+  std::string text = filled_pattern(info->sent[row], [&](const std::string& place, bool) {
     if (place == "y") return short_name(log, node);
-    if (place == "dy") return "grad " + short_name(log, node);
-    return short_name(log, y.parents[std::stoul(place)]);
+    if (place == "dy") return is_bent ? "dz" : dy;
+    return short_name(log, y.parents[place == "it" ? edge : std::stoul(place)]);
   });
-  return info->broadcasts ? text + summed(y.shape, call.parents[edge]) : text;
+  if (is_bent)
+    text += fmt::format(", dz = {} * slope of {}", dy, activation_name(linear->activation));
+  return info->broadcasts ? text + summed(y.shape, log.nodes[y.parents[edge]].shape) : text;
 }
 
 }  // namespace holo

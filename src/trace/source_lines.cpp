@@ -1,6 +1,6 @@
 // source_lines.cpp: asks addr2line for the lines of addresses. A port to another system has its own
 // version of the two functions; the ones at the end, for a system without glibc, find nothing.
-#include "trace/source_lines.h"
+#include "trace/writer.h"
 
 #if defined(__GLIBC__)
 #include <execinfo.h>

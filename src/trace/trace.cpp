@@ -12,7 +12,6 @@
 #include "holo/real.h"
 #include "holo/scope.h"
 #include "holo/version.h"
-#include "trace/source_lines.h"
 #include "trace/writer.h"
 
 namespace holo {

@@ -72,7 +72,7 @@ cat > many.cpp << 'END'
 #include <cstdio>
 #include <vector>
 
-#include "trace/source_lines.h"
+#include "trace/writer.h"
 
 void before() { asm volatile(".skip 5000, 0x90"); }
 void far() { before(); }  // 7

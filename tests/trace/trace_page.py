@@ -293,9 +293,6 @@ open_quietly("thirty")
 counts = browser.js("['.box', '.edge.forward', '.edge.backward', '.label.forward', '.label.backward']"
                     ".map((s) => document.querySelectorAll('#drawing ' + s).length).join()")
 check("30 boxes are whole, and each arrow has its numbers", counts == "30,29,29,29,29", counts)
-open_quietly("value", step=9, media="print")
-check("print has the card and no control", browser.js("byId('card').offsetParent !== null") and not browser.js(
-    "[...document.querySelectorAll('button, select, input')].some((e) => e.offsetParent)"))
 
 # ---- two parts in another page, which has ids and styles of its own ----
 
