@@ -101,12 +101,10 @@ std::string meaning_text(const TraceLog& log, const BackwardPass& pass, std::uin
                                                       : "the program has set it",
                        i + 1, root);
   }
-  const bool may_be_more = is_cut(log, pass) && node != pass.root;
-  if (missing > 0) {
-    return fmt::format(" so far: {}{} more to come from {}", may_be_more ? "at least " : "",
-                       missing, root);
+  if (missing > 0) return fmt::format(" so far: {} more to come from {}", missing, root);
+  if (!log.cut.empty() && pass.end == log.events.size() && node != pass.root) {
+    return fmt::format(" so far: the log ends in the backward from {}", root);
   }
-  if (may_be_more) return fmt::format(" so far: the log ends in the backward from {}", root);
   return fmt::format(": {}how {} changes with it", had ? "what it had, and " : "", root);
 }
 
@@ -222,24 +220,11 @@ void print_paths(StepperSession& session, const BackwardPass& pass, const TraceP
 // The answer for a node that has received nothing in the pass.
 std::string nothing_text(const TraceLog& log, const BackwardPass& pass, std::uint32_t node,
                          const std::string& name, std::size_t missing) {
-  const std::string root = name_and_shape(log, pass.root);
   if (!log.nodes[node].requires_grad) return name + ": no gradient: none was asked for";
-  if (missing > 0) {
-    return fmt::format(
-        "{}: nothing has come to it since the backward from {} began, at step {}: {} to come; "
-        "w NAME and c lead there",
-        name, root, pass.begin + 1, missing);
-  }
-  if (is_cut(log, pass)) {
-    return fmt::format(
-        "{}: the log ends in the backward from {}, which began at step {}, "
-        "before anything comes to it",
-        name, root, pass.begin + 1);
-  }
   return fmt::format(
-      "{}: the backward from {}, which began at step {}, brings nothing to it; "
-      "w NAME and c lead to where something does",
-      name, root, pass.begin + 1);
+      "{}: nothing has come to it since the backward from {} began, at step {}{}", name,
+      name_and_shape(log, pass.root), pass.begin + 1,
+      missing == 0 ? "" : fmt::format(": {} to come; w NAME and c lead there", missing));
 }
 
 // The gradients that a node sends to a parent: "grad W += x^T @ grad y". One line for each time

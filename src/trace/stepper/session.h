@@ -25,11 +25,9 @@ class StepperText {
   /// Prints a line.
   void say(std::string_view line);
 
-  /// Shows a prompt and reads a line, without white space around it. Nothing at the end of input.
+  /// Shows a prompt and reads a line, without white space around it. Nothing at the end of input. A
+  /// terminal shows the typed text itself; otherwise this function prints the text.
   std::optional<std::string> ask();
-
-  /// True if the input is a terminal, which shows the typed text. Otherwise ask() prints the text.
-  bool at_terminal() const { return at_terminal_; }
 
   /// True if a write to `out` has failed.
   bool failed() const { return std::ferror(out_) != 0; }
@@ -61,11 +59,6 @@ struct StepperSession {
   /// "watch #0 x: grad 0 -> 2": how the last event changed watched nodes, one line each.
   std::vector<std::string> changes();
 };
-
-/// Reads an integer from low to high. Otherwise throws UsageError, which names `what`; `hint` is
-/// added if the text is an integer outside these limits.
-std::size_t count_of(const std::string& text, std::size_t low, std::size_t high,
-                     const std::string& what, const std::string& hint = "");
 
 // The commands that explain a node. Each receives the text after the command word, and throws
 // holo::Error if it has no answer.

@@ -114,7 +114,7 @@ std::function<bool(const TraceEvent&)> condition_of(const TraceLog& log, const s
     if (!names.contains(value)) {
       const std::vector<std::string> ops(names.begin(), names.end());
       throw UsageError(plain_label(in_quotes(value)), "no op of this log", "one of " + listed(ops),
-                       nearest_or_longer(value, ops));
+                       nearest(value, ops));
     }
     return [&log, value](const TraceEvent& event) { return log.nodes[event.node].op == value; };
   }
@@ -178,6 +178,18 @@ void say_end(StepperSession& session) {
 
 void say_beginning(StepperSession& session) {
   session.text.say("the beginning: no step before this one; s goes forward, q quits");
+}
+
+// Reads an integer from low to high. Otherwise throws UsageError, which names `what`; `hint` is
+// added if the text is an integer outside these limits.
+std::size_t count_of(const std::string& text, std::size_t low, std::size_t high,
+                     const std::string& what, const std::string& hint = "") {
+  const bool digits = !text.empty() && text.size() < 10 &&
+                      text.find_first_not_of("0123456789") == std::string::npos;
+  const std::size_t count = digits ? std::stoul(text) : 0;
+  if (digits && count >= low && count <= high) return count;
+  throw UsageError(what, plain_label(in_quotes(text)),
+                   fmt::format("a number from {} to {}", low, high), digits ? hint : "");
 }
 
 std::size_t steps_of(const std::string& count, const char* command) {
@@ -281,9 +293,6 @@ void help(StepperSession& session, const std::string&) {
   session.text.say(
       "A step is one operation or one contribution; break backward stops once in each training "
       "step.");
-  if (session.text.at_terminal()) {
-    session.text.say("For a history, and keys that edit a line: rlwrap PROGRAM --step");
-  }
 }
 
 void quit(StepperSession& session, const std::string&) { session.done = true; }
@@ -311,16 +320,6 @@ std::span<const StepperCommand> commands() { return all_commands; }
 
 }  // namespace
 
-std::size_t count_of(const std::string& text, std::size_t low, std::size_t high,
-                     const std::string& what, const std::string& hint) {
-  const bool digits = !text.empty() && text.size() < 10 &&
-                      text.find_first_not_of("0123456789") == std::string::npos;
-  const std::size_t count = digits ? std::stoul(text) : 0;
-  if (digits && count >= low && count <= high) return count;
-  throw UsageError(what, plain_label(in_quotes(text)),
-                   fmt::format("a number from {} to {}", low, high), digits ? hint : "");
-}
-
 // ---- the session ----
 
 namespace {
@@ -343,7 +342,7 @@ const StepperCommand* command_of(const std::string& word, const std::string& arg
     throw UsageError(word, plain_label(in_quotes(argument)), "nothing after it");
   }
   throw UsageError(plain_label(in_quotes(word)), "no command", "one that h lists",
-                   nearest_or_longer(word, words));
+                   nearest(word, words));
 }
 
 void run_line(StepperSession& session, const std::string& line) {
