@@ -1,7 +1,8 @@
 """editor.py: inside gdb, does what VS Code does when EDITOR_FILE is open and F5 starts EDITOR_CONFIGURATION of
 .vscode/launch.json: the task in front of it, its commands, and the program up to its first stop. Then it does what the
-lines of the file `todo` say: stop (says where it is), line FILE TEXT (runs on to the line with that text), step N, show
-NAME, calls, go (to its end). EDITOR_PROGRAM is already built, and replaces the program of the task.
+lines of the file `todo` say, and writes the answers into `have`: stop (says where it is), line FILE TEXT (runs on to the
+line with that text), step N, show NAME, calls, go (to its end). EDITOR_PROGRAM is already built, and replaces the
+program of the task.
 """
 import json
 import os
@@ -58,7 +59,7 @@ def text_of(path):
 def place():
     """examples/08_tensor.cpp, in program: the line."""
     frame = gdb.newest_frame()
-    path = os.path.relpath(frame.find_sal().symtab.fullname(), root)
+    path = os.path.relpath(os.path.join(root, frame.find_sal().symtab.filename), root)
     return f"{path}, in {function_of(frame)}: {text_of(path)[frame.find_sal().line - 1].strip()}"
 
 
@@ -81,14 +82,15 @@ def act(command, rest):
     for _ in range(int(rest) if command == "step" else 0):
         gdb.execute("step", to_string=True)
     if command == "show":
-        return f"{rest} = {gdb.parse_and_eval(rest).format_string()}"
+        value = gdb.parse_and_eval(rest)
+        is_reference = value.type.code == gdb.TYPE_CODE_REF
+        return f"{rest} = {(value.referenced_value() if is_reference else value).format_string()}"
     if command == "go":
         return "ended" if gdb.selected_inferior().pid == 0 else "stopped"
     return calls() if command == "calls" else place()
 
 
 start()
-with open("todo", encoding="utf-8") as todo:
+with open("todo", encoding="utf-8") as todo, open("have", "w", encoding="utf-8") as have:
     for line in todo.read().splitlines():
-        print("---- " + line)
-        print(act(*line.partition(" ")[::2]))
+        print("---- " + line, act(*line.partition(" ")[::2]), sep="\n", file=have)

@@ -4,8 +4,10 @@
 # session FILE CONFIGURATION [PROGRAM] < what to do: what editor.py says is in `have`.
 session() {
   cat > todo
-  EDITOR_FILE=$1 EDITOR_CONFIGURATION=$2 EDITOR_PROGRAM=${3-} timeout "${limit:-120}" \
-    gdb -nx -batch -x "$HOLO_ROOT/tests/gdb/editor.py" > have 2> errors < /dev/null || cat errors >> have
+  : > have
+  # With -x, the files that it loads would get its name as theirs.
+  EDITOR_FILE=$1 EDITOR_CONFIGURATION=$2 EDITOR_PROGRAM=${3-} timeout 300 gdb -nx -batch \
+    -ex 'python import os; exec(open(os.environ["HOLO_ROOT"] + "/tests/gdb/editor.py").read())' > said 2>&1 < /dev/null || cat said >> have
 }
 
 pass() { echo "PASS $what: $1"; }

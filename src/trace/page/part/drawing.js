@@ -255,11 +255,10 @@ function graphTable(log, state, seen, focus, press) {
   return table;
 }
 
-// `hasNumbers`: true if there are numbers on the arrows; arrows between Tensors have none.
-const legendOf = (hasNumbers) =>
-    [["forward", `→ forward${hasNumbers ? ", with the local derivative d" : ""}`],
-     ["backward", `← backward: ${hasNumbers ? "d × grad of the result" : "what the op sends"}, added to the grad of the parent`],
-     ["ghost", "not made yet"]].map(([kind, text]) => make("span", {class: kind}, text));
+const LEGEND = [
+  ["forward", "→ forward, between Values with the local derivative d"],
+  ["backward", "← backward: d × grad of the result, added to the grad of the parent"], ["ghost", "not made yet"]
+];
 
 class GraphPanel {
   // `places`: the elements drawing, graph_table, note and legend.
@@ -288,14 +287,6 @@ class GraphPanel {
         state.position === 0        ? "Nothing is made yet." :
         state.isOpening && backwardsOf(log).length ? "After the first backward pass." :
                                       "";
-    this.showLegend();
-  }
-
-  // Names only what the drawing shows; hidden entries keep their room.
-  showLegend() {
-    const {legend, drawing} = this.places;
-    legend.replaceChildren(...legendOf(drawing.querySelector(".label") !== null));
-    for (const text of legend.children)
-      text.classList.toggle("off", !drawing.querySelector(".edge." + text.className));
+    places.legend.replaceChildren(...LEGEND.map(([kind, text]) => make("span", {class: kind}, text)));
   }
 }
