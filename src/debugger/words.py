@@ -38,28 +38,12 @@ class NotThere(Exception):
 
 
 class Debugger:
-    """The differences between debuggers."""
+    """The differences between debuggers: elements(array), the C array in a std::array; size_of_target(pointer), in bytes;
+    node_label(node) and value_label(tape, index), or None; op_name(number), for example mul; and tape(), the tape of this
+    thread, or None if it cannot be read."""
 
     # The exception when memory cannot be read, or a field is missing.
     errors = (NotThere,)
-
-    def elements(self, array):
-        """The C array in a std::array."""
-
-    def size_of_target(self, pointer):
-        """The size in bytes."""
-
-    def node_label(self, node):
-        """The label of a Node, or None."""
-
-    def value_label(self, tape, index):
-        """The label of a Value, or None."""
-
-    def op_name(self, number):
-        """The name of a holo::Op from its number, for example mul."""
-
-    def tape(self):
-        """The tape of this thread, or None if it cannot be read."""
 
 
 def number(value):

@@ -505,7 +505,7 @@ TEST_CASE("stepper: check") {
       {"chapter 1",
        chapter_1,
        {{"g end; check x", "loss with x = 3.00003: 4.000240004\nloss with x = 2.99997: 3.999760004\nslope 8, gradient 8: they agree\n"}}},
-      {"a kink", [] { relu(Value(0.0, "x")).backward(); }, {{"g end; check x", "slope 0.5, gradient 0: they differ\n"}}},
+      {"a kink", [] { relu(Value(0.0, "x")).backward(); }, {{"g end; check x", "slope 0.5, gradient 0: they differ\nthe slope is 0 below 0 and 1 above: a kink"}}},
       {"NaN", [] { log(Value(-1.0, "x")).backward(); }, {{"g end; check x", "= -0.99999: nan\n"}, {"g end; check x", "!-nan"}}},
       {"beside the backward",
        [] {

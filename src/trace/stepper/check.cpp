@@ -49,11 +49,7 @@ double root_with(const TraceLog& log, const TraceState& state, std::uint32_t roo
 
 // ---- the slope ----
 
-// The values of the root at two points, one above and one below a number.
-struct Secant {
-  double up, down, above, below;
-  double slope() const { return (above - below) / (up - down); }
-};
+using Secant = SlopeCheck::Secant;
 
 // An estimate of how much rounding in the root changes the slope, with a margin of 8.
 double rounding(const Secant& s) {
@@ -67,31 +63,43 @@ bool agree(const Secant& s, double gradient) {
          std::abs(s.slope() - gradient) <= allowed && rounding(s) <= allowed;
 }
 
-// The most exact secant, and how its slope compares with the gradient. A large step is inexact
-// where the root is curved; a small one where rounding is large compared with the root's change.
-// The slopes of two steps show the size of the error.
-std::pair<Secant, const char*> compare(const std::function<double(double)>& root, double x,
-                                       double gradient) {
+// With a smaller step, the slopes on both sides come closer at a curve, but not at a kink.
+bool is_kink(SlopeCheck& check, double here, const Secant& nearer) {
+  const auto left_of = [&](const Secant& s) { return (here - s.below) / (check.x - s.down); };
+  const auto right_of = [&](const Secant& s) { return (s.above - here) / (s.up - check.x); };
+  check.left = left_of(check.secant), check.right = right_of(check.secant);
+  const double gap = std::abs(check.right - check.left);
+  return gap > 1e-5 * std::max(std::abs(check.left), std::abs(check.right)) +
+                   6 * rounding(check.secant) &&
+         std::abs(right_of(nearer) - left_of(nearer)) > gap / 2;
+}
+
+// Finds the most exact secant. A large step is inexact where the root is curved; a small one where
+// rounding is large compared with the root's change. The slopes of two steps show the size of the
+// error.
+SlopeCheck compare(const std::function<double(double)>& root, double x, double gradient) {
   const auto around = [&](double h) { return Secant{x + h, x - h, root(x + h), root(x - h)}; };
   const double scale = std::max(1.0, std::abs(x));
-  Secant best = around(1e-5 * scale);
-  if (std::isnan(gradient)) return {best, "NaN: nothing to compare"};
-  if (agree(best, gradient)) return {best, "they agree"};
+  SlopeCheck check{x, gradient, around(1e-5 * scale), Verdict::agree, 0, 0};
+  Secant& best = check.secant;
+  const auto is = [&check](Verdict verdict) { return check.verdict = verdict, check; };
+  if (std::isnan(gradient)) return is(Verdict::nothing);
+  if (agree(best, gradient)) return check;
   const double smallest = std::min(1e-8 * scale, x == 0 ? 1 : 1e-4 * std::abs(x));
   double least_error = HUGE_VAL;
   std::optional<Secant> last;
   for (double h = scale; h > smallest / 2; h /= 10) {
     const Secant here = around(h);
-    if (agree(here, gradient)) return {here, "they agree"};
+    if (agree(here, gradient)) return best = here, check;
     if (!std::isfinite(here.slope())) continue;
     const double change = last ? std::abs(here.slope() - last->slope()) : HUGE_VAL;
     const double error = std::max(change, rounding(here));
     if (error < least_error || !std::isfinite(best.slope())) best = here, least_error = error;
     last = here;
   }
-  if (std::isnan(best.slope())) return {best, "NaN: nothing to compare"};
-  const bool is_small = std::abs(best.slope() - gradient) <= 3 * least_error;
-  return {best, is_small ? "both are too small to tell" : "they differ"};
+  if (std::isnan(best.slope())) return is(Verdict::nothing);
+  if (std::abs(best.slope() - gradient) <= 3 * least_error) return is(Verdict::too_small);
+  return is(is_kink(check, root(x), around((best.up - x) / 10)) ? Verdict::kink : Verdict::differ);
 }
 
 // ---- the command ----
@@ -122,7 +130,19 @@ void check_not_older(const TraceLog& log, const BackwardPass& pass, std::uint32_
   }
 }
 
+// The texts, in the order of Verdict.
+constexpr const char* verdict_texts[] = {"they agree", "they differ", "they differ",
+                                         "both are too small to tell", "NaN: nothing to compare"};
+
 }  // namespace
+
+SlopeCheck check_slope(const TraceLog& log, const BackwardPass& pass, std::uint32_t node) {
+  const std::vector<std::size_t> to = contributions_by_parent(log, pass, pass.end)[node];
+  TraceState state(log);
+  state.go_to(pass.begin);
+  const auto root = [&](double x) { return root_with(log, state, pass.root, node, x); };
+  return compare(root, state.value(node)[0], gradient_sent(log, pass, node, to));
+}
 
 void check_gradient(StepperSession& session, const std::string& name) {
   const TraceLog& log = session.log;
@@ -139,18 +159,21 @@ void check_gradient(StepperSession& session, const std::string& name) {
                             log.name(node)),
                 "a node that it depends on", "a step of another backward");
   }
-  TraceState state(log);
-  state.go_to(pass.begin);
-  const double gradient = gradient_sent(log, pass, node, to);
-  const auto root = [&](double x) { return root_with(log, state, pass.root, node, x); };
-  const auto [secant, verdict] = compare(root, state.value(node)[0], gradient);
+  const SlopeCheck check = check_slope(log, pass, node);
+  const Secant& secant = check.secant;
   for (const auto& [x, y] : {std::pair(secant.up, secant.above), {secant.down, secant.below}}) {
     session.text.say(fmt::format("{} with {} = {:.10g}: {}", short_name(log, pass.root),
                                  short_name(log, node), x,
                                  std::isnan(y) ? "nan" : fmt::format("{:.10g}", y)));
   }
   session.text.say(fmt::format("slope {}, gradient {}: {}", number_text(secant.slope()),
-                               number_text(gradient), verdict));
+                               number_text(check.gradient),
+                               verdict_texts[static_cast<std::size_t>(check.verdict)]));
+  if (check.verdict == Verdict::kink) {
+    session.text.say(fmt::format(
+        "the slope is {} below {} and {} above: a kink, as that of relu at 0, has no derivative",
+        number_text(check.left), number_text(check.x), number_text(check.right)));
+  }
 }
 
 }  // namespace holo

@@ -132,7 +132,7 @@ std::vector<double> before_pass(const TraceLog& log, const BackwardPass& pass, s
   return {run.begin(), run.end()};
 }
 
-// What the contributions `to` have added to that gradient; a root Value has got 1.
+// The contributions `to` have added this to that gradient; a root Value has got 1.
 std::vector<double> added_by_pass(const TraceLog& log, std::uint32_t node,
                                   const std::vector<std::size_t>& to, std::vector<double> before) {
   if (to.empty()) return {1};

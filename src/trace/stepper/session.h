@@ -60,6 +60,26 @@ struct StepperSession {
   std::vector<std::string> changes();
 };
 
+/// Whether slope and gradient agree. too_small: they differ, but rounding in the root could be the
+/// cause. nothing: one of them is NaN.
+enum class Verdict { agree, differ, kink, too_small, nothing };
+
+/// The gradient that a pass sends to a Value x, compared with a slope of the pass's root.
+struct SlopeCheck {
+  /// The root at two points, one above x and one below.
+  struct Secant {
+    double up, down, above, below;
+    double slope() const { return (above - below) / (up - down); }
+  };
+  double x, gradient;
+  Secant secant;  ///< the most exact one
+  Verdict verdict;
+  double left, right;  ///< the slopes on both sides of a kink
+};
+
+/// Throws holo::Error if the root cannot be computed again from the log.
+SlopeCheck check_slope(const TraceLog& log, const BackwardPass& pass, std::uint32_t node);
+
 // The commands that explain a node. Each receives the text after the command word, and throws
 // holo::Error if it has no answer.
 void print_node(StepperSession& session, const std::string& name);
