@@ -6,9 +6,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <bitset>
+#include <cctype>
 #include <cmath>
 #include <functional>
-#include <iterator>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -50,6 +53,97 @@ std::string filled(const TracedNode& node, const std::function<std::string(std::
   });
 }
 
+// ---- the options of an op: their names, and their texts ----
+
+class Options {
+ public:
+  explicit Options(const TracedNode& node)
+      : ndim_(std::min<std::size_t>(node.shape.size(), max_ndim)) {
+    std::visit(*this, node.options);
+  }
+
+  // "dims 0 1, keepdim"
+  std::string text() const {
+    std::string out;
+    for (const auto& [name, text] : all_) {
+      out += fmt::format("{}{}{}{}", out.empty() ? "" : ", ", name, text.empty() ? "" : " ", text);
+    }
+    return out;
+  }
+  // The text of one option; "" if there is none of this name.
+  std::string operator[](std::string_view name) const {
+    for (const auto& [its_name, text] : all_) {
+      if (its_name == name) return text;
+    }
+    return "";
+  }
+
+  void operator()(const op_options::NoOptions&) {}
+  void operator()(const op_options::Rows&) {}
+  void operator()(const op_options::Power& o) { add("exponent", o.exponent); }
+  void operator()(const op_options::Bounds& o) { add("low", o.low), add("high", o.high); }
+  void operator()(const op_options::Fill& o) { add("value", o.value); }
+  void operator()(const op_options::Along& o) { add("dim", o.dim); }
+  void operator()(const op_options::Gather& o) { add("dim", o.dim); }
+  void operator()(const op_options::Over& o) { add("dims", o.dims), add("keepdim", o.keepdim); }
+  void operator()(const op_options::Variance& o) {
+    add("dims", o.dims), add("keepdim", o.keepdim), add("correction", o.correction);
+  }
+  void operator()(const op_options::Order& o) { add("dims", o.dims); }
+  void operator()(const op_options::Part& o) { add("first", o.first), add("step", o.step); }
+  void operator()(const op_options::Linear& o) {
+    add("bias", o.bias), add("activation", o.activation);
+  }
+  void operator()(const op_options::Gated& o) {
+    add("activation", o.activation), add("gate", o.gate == Gate::first ? "first" : "second");
+  }
+  void operator()(const op_options::HoloGate& o) {
+    add("first", o.first), add("second", o.second), add("gate", o.gate);
+  }
+  void operator()(const op_options::AffineFlow& o) { add("residual", o.residual); }
+  void operator()(const op_options::CrossEntropy& o) {
+    add("reduction", o.reduction == Reduction::none  ? "none"
+                     : o.reduction == Reduction::sum ? "sum"
+                                                     : "mean");
+    add("ignore_index", o.ignore_index);
+  }
+  void operator()(const op_options::Norm& o) {
+    add("epsilon", o.epsilon), add("gain", o.gain), add("bias", o.bias);
+  }
+  void operator()(const op_options::Dropout& o) {
+    add("p", o.p), add("seed", o.seed), add("stream", o.stream);
+  }
+  void operator()(const op_options::Attention& o) {
+    add("n_head", o.n_head), add("n_kv_head", o.n_kv_head);
+    add("causal", o.causal), add("scale", o.scale);
+  }
+
+ private:
+  template <class T>
+  void add(const char* name, const T& x) {
+    all_.emplace_back(name, fmt::format("{}", x));
+  }
+  void add(const char* name, double x) { all_.emplace_back(name, number_text(x)); }
+  void add(const char* name, Activation x) { all_.emplace_back(name, activation_name(x)); }
+  void add(const char* name, bool is_set) {
+    if (is_set) all_.emplace_back(name, "");
+  }
+  void add(const char* name, const std::bitset<max_ndim>& set) {
+    std::vector<std::size_t> dims;
+    for (std::size_t d = 0; d < set.size(); ++d) {
+      if (set[d]) dims.push_back(d);
+    }
+    all_.emplace_back(name, fmt::format("{}", fmt::join(dims, " ")));
+  }
+  template <class T>
+  void add(const char* name, const std::array<T, max_ndim>& of_dims) {
+    all_.emplace_back(name, fmt::format("{}", fmt::join(std::span(of_dims).first(ndim_), " ")));
+  }
+
+  std::size_t ndim_;  // of the result
+  std::vector<std::pair<std::string_view, std::string>> all_;
+};
+
 }  // namespace
 
 std::string number_text(double x) { return std::isnan(x) ? "nan" : fmt::format("{:.6g}", x); }
@@ -85,6 +179,8 @@ std::string formula_pattern(const TracedNode& node) {
   if (!sign.empty() && x.size() == 2) {
     return (sign == "^" ? bracketed(x[0]) : x[0]).append(sign) + bracketed(x[1]);
   }
+  const std::string options = Options(node).text();
+  if (!options.empty()) x.push_back(options);
   return fmt::format("{}({})", node.op, fmt::join(x, ", "));
 }
 
@@ -147,25 +243,35 @@ std::string local_derivative(const TraceLog& log, std::uint32_t index, std::uint
   });
 }
 
+OpCall op_call(const TraceLog& log, std::uint32_t node) {
+  const TracedNode& y = log.nodes[node];
+  const auto shape_of = [](const TracedNode& x) { return Shape(std::span(x.shape)); };
+  OpCall call{y.op, y.options, shape_of(y), {}, y.indices};
+  for (const std::uint32_t parent : y.parents) call.parents.push_back(shape_of(log.nodes[parent]));
+  return call;
+}
+
 std::string gradient_formula(const TraceLog& log, std::uint32_t node, std::uint32_t edge) {
   const TracedNode& y = log.nodes[node];
   const TensorOpInfo* const info = y.is_tensor ? tensor_op_info(y.op) : nullptr;
   if (info == nullptr || edge >= y.parents.size()) return "";
-  const auto* const norm = std::get_if<op_options::Norm>(&y.options);
-  const bool has_bias_alone = norm != nullptr && !norm->gain && edge > 0;
-  const std::size_t row = info->sent[1].empty() ? 0 : has_bias_alone ? 2 : edge;
-  if (row >= std::size(info->sent) || info->sent[row].empty()) return "";
-  const auto* const linear = std::get_if<op_options::Linear>(&y.options);
-  const bool is_bent = linear != nullptr && linear->activation != Activation::none;
-  const std::string dy = "grad " + short_name(log, node);
-  std::string text = filled_pattern(info->sent[row], [&](const std::string& place, bool) {
+  const bool has_one = info->sent[1].empty();
+  const std::string pattern = info->sends != nullptr ? info->sends(op_call(log, node), edge)
+                                                     : std::string(info->sent[has_one ? 0 : edge]);
+  if (pattern.empty()) return "";
+  const std::uint32_t parent = y.parents[edge];
+  const Options options(y);
+  const std::string text = filled_pattern(pattern, [&](const std::string& place, bool in_brackets) {
     if (place == "y") return short_name(log, node);
-    if (place == "dy") return is_bent ? "dz" : dy;
-    return short_name(log, y.parents[place == "it" ? edge : std::stoul(place)]);
+    if (place == "dy") return "grad " + short_name(log, node);
+    if (place == "it") return short_name(log, parent);
+    if (place == "n")
+      return fmt::format("{}", log.numel(parent) / std::max<std::uint64_t>(1, log.numel(node)));
+    if (std::isdigit(place[0]) == 0) return options[place];
+    const std::string its_operand = operand(log, y, std::stoul(place));
+    return in_brackets ? bracketed(its_operand) : its_operand;
   });
-  if (is_bent)
-    text += fmt::format(", dz = {} * slope of {}", dy, activation_name(linear->activation));
-  return info->broadcasts ? text + summed(y.shape, log.nodes[y.parents[edge]].shape) : text;
+  return info->broadcasts ? text + summed(y.shape, log.nodes[parent].shape) : text;
 }
 
 }  // namespace holo

@@ -12,6 +12,8 @@
 
 namespace holo {
 
+struct OpCall;
+
 /// A number with up to 6 significant digits. A NaN has no sign.
 std::string number_text(double x);
 
@@ -24,7 +26,7 @@ std::string bracketed(const std::string& number);
 /// The name of a node in a formula: its label, or "#3" if it has none.
 std::string short_name(const TraceLog& log, std::uint32_t node);
 
-/// "{0} * {1}", "sum({0})", "2 - {0}": the formula of a node's op, with a place for each
+/// "{0} * {1}", "sum({0}, dims 0)", "2 - {0}": the formula of a node's op, with a place for each
 /// parent. If there are many parents, it has only the first ones. Empty for a leaf. The trace page
 /// fills in the parents like filled_pattern().
 std::string formula_pattern(const TracedNode& node);
@@ -33,7 +35,7 @@ std::string formula_pattern(const TracedNode& node);
 /// labels. Otherwise TraceLog::name().
 std::string name_and_formula(const TraceLog& log, std::uint32_t node);
 
-/// "x * w", "sum(x)", "2 * x": the formula with the names of the parents, or "#3" for a
+/// "x * w", "sum(x, dims 0)", "2 * x": the formula with the names of the parents, or "#3" for a
 /// parent without a label. Empty for a leaf.
 std::string formula(const TraceLog& log, std::uint32_t node);
 /// "3 * 2": the formula with the numbers of the parents in this state. Empty for a leaf, and unless
@@ -55,6 +57,9 @@ std::vector<T> with_constant(const TracedNode& node, std::vector<T> operands, T 
 /// The derivative of a Value with respect to its parent `edge`, in names: "w", "1 / x", "1 - y^2".
 /// Empty for a plain number, like the 1 of a sum, and for a Tensor.
 std::string local_derivative(const TraceLog& log, std::uint32_t node, std::uint32_t edge);
+
+/// The op that made a Tensor, without its parents. REQUIRES: the log outlives the result.
+OpCall op_call(const TraceLog& log, std::uint32_t node);
 
 /// "x^T @ grad y": the gradient that a Tensor sends to its parent `edge`, in names. Empty for a
 /// Value or a leaf, and for an op that is not in ops.h.

@@ -109,8 +109,31 @@ TEST_CASE("words of a log: nine operands are all there, of ten the first eight")
   CHECK(sum_of(10) == "sum(a, b, c, d, e, f, g, h, 2 more)");
 }
 
-TEST_CASE("words of a log: a negative base") {
+TEST_CASE("words of a log: a negative base, options in words") {
   CHECK(contains(recorded([] { pow(Value(-2.0, "a"), 2.0); }).to_text(), "  4 = (-2)^2\n"));
+  const auto formula_of = [](const std::function<Tensor(Tensor)>& f) {
+    const TraceLog log = recorded([&] { f(zeros({2, 3}).set_label("x")); });
+    return formula(log, static_cast<std::uint32_t>(log.nodes.size() - 1));
+  };
+  const std::pair<std::function<Tensor(Tensor)>, const char*> table[] = {
+      {[](Tensor x) { return sum(x, 0); }, "sum(x, dims 0)"},
+      {[](Tensor x) {
+         return sum(x, {0, 1}, true);
+       },
+       "sum(x, dims 0 1, keepdim)"},
+      {[](Tensor x) { return transpose(x, 0, 1); }, "transpose(x, dims 1 0)"},
+      {[](Tensor x) { return slice(x, 1, 2, 3); }, "slice(x, first 0 2, step 1 1)"},
+      {[](Tensor x) { return clamp(x, -1, 0.5); }, "clamp(x, low -1, high 0.5)"},
+      {[](Tensor x) {
+         return linear(x, zeros({4, 3}).set_label("w"), Tensor(), Activation::relu);
+       },
+       "linear(x, w, activation relu)"},
+      {[](Tensor x) {
+         return cross_entropy(x, Indices({2}, {1, 0}), Reduction::sum);
+       },
+       "cross_entropy(x, reduction sum, ignore_index -100)"},
+  };
+  for (const auto& [f, expected] : table) CHECK(formula_of(f) == std::string(expected));
 }
 
 }  // namespace words_of_log_test
@@ -157,7 +180,12 @@ TEST_CASE("gradient: products of matrices, in the orientation of the op") {
   CHECK(contains(formulas([](Tensor x, Tensor) {
                    return linear(x, tensor({{1, 2, 3}}), Tensor(), Activation::relu);
                  }),
-                 " | (dz)^T @ x, dz = grad y * slope of relu"));
+                 " | dz^T @ x, dz = grad y * the slope of relu at x @ #"));
+  const auto with_vector = [](Tensor x, Tensor) { return matmul(x, tensor({1, 2, 3})); };
+  CHECK(contains(formulas(with_vector), "outer(grad y, #"));
+  const auto batch = [](Tensor x, Tensor w) { return matmul(broadcast_to(x, Shape{4, 2, 3}), w); };
+  CHECK(contains(formulas(batch), " | #"));
+  CHECK(contains(formulas(batch), "^T @ grad y, summed over the batch"));
 }
 
 TEST_CASE("gradient: where a parent was repeated, its gradient is a sum") {
@@ -176,14 +204,51 @@ TEST_CASE("gradient: functions of numbers, rows and indices") {
   using Of = std::function<Tensor(Tensor, Tensor)>;
   const std::vector<std::pair<Of, const char*>> table = {
       {[](Tensor x, Tensor) { return tanh(x); }, "grad y * (1 - y^2)"},
-      {[](Tensor x, Tensor) { return softmax(x, 1); }, "y * (grad y - sum(grad y * y))"},
-      {[](Tensor x, Tensor) { return max(x, 1); }, "grad y where x is y, else 0"},
+      {[](Tensor x, Tensor) { return pow(x, 3.0); }, "grad y * 3 * x^(3 - 1)"},
+      {[](Tensor x, Tensor w) { return pow(x, transpose(w, 0, 1).set_label("t")); },
+       "grad y * t * x^(t - 1) | grad y * y * log(x)"},
+      {[](Tensor x, Tensor) { return softmax(x, 1); },
+       "y * (grad y - sum(grad y * y)), the sum over dim 1"},
+      {[](Tensor x, Tensor) { return mean(x, 0); },
+       "grad y / 2, for each number of x that is in the mean"},
+      {[](Tensor x, Tensor) { return var(x); }, "grad y * 2 * (x - its mean) / (6 - 1)"},
+      {[](Tensor x, Tensor) { return max(x, 1); }, "grad y at the first x that is y, else 0"},
+      {[](Tensor x, Tensor) { return max(x); }, "grad y shared by all x that are y, else 0"},
       {[](Tensor x, Tensor) {
          return embedding(x, Indices({2}, {1, 0}));
        },
        "each row of grad y, added to the row of x that its index names"},
+      {[](Tensor x, Tensor w) {
+         return cat({x, transpose(w, 0, 1).set_label("t")}, 0);
+       },
+       "the part of grad y that comes from x | the part of grad y that comes from t"},
+      {[](Tensor x, Tensor) {
+         return cross_entropy(x, Indices({2}, {1, 0}));
+       },
+       "grad y * (softmax(x) - 1 at the target) / the number of targets"},
+      {[](Tensor x, Tensor) {
+         return cross_entropy(x, Indices({2}, {1, 0}), Reduction::sum);
+       },
+       "grad y * (softmax(x) - 1 at the target)"},
+      {[](Tensor x, Tensor) {
+         return cross_entropy(x, Indices({2}, {1, -100}));
+       },
+       "grad y * (softmax(x) - 1 at the target) / the number of targets that count, 0 where the "
+       "target is ignored"},
+      {[](Tensor x, Tensor) { return rms_norm(x); },
+       "(d - z * mean(d * z)) / the root, d = grad y, z = x / root of mean(x^2)"},
   };
   for (const auto& [f, expected] : table) CHECK(formulas(f) == std::string(expected));
+}
+
+TEST_CASE("gradient: of the largest of a row by itself, whose log is that of a maximum over all") {
+  for (const bool over_dim : {true, false}) {
+    const auto largest = [over_dim](Tensor x, Tensor) {
+      const Tensor row = reshape(x, {6}).set_label("row");
+      return over_dim ? max(row, 0) : max(row);
+    };
+    CHECK(formulas(largest) == "grad y at row that is y, else 0");
+  }
 }
 
 TEST_CASE("gradient: of twelve tensors one behind the other, of a bias alone, of attention") {
@@ -202,7 +267,7 @@ TEST_CASE("gradient: of twelve tensors one behind the other, of a bias alone, of
                    const Tensor q = reshape(x, {1, 2, 3}).set_label("q");
                    return attention(q, q, q, {.n_head = 1, .scale = 0.5});
                  }),
-                 " | p^T @ grad y, p = softmax(scale * q @ q^T)"));
+                 " | p^T @ grad y, p = softmax(0.5 * q @ q^T)"));
 }
 
 }  // namespace gradient_test

@@ -16,6 +16,7 @@
 #include "base/words.h"
 #include "holo/check.h"
 #include "holo/creation.h"
+#include "holo/nn/activation.h"
 #include "holo/ops.h"
 #include "holo/random.h"
 #include "holo/scope.h"
@@ -29,6 +30,8 @@ namespace stepper_test {
 using namespace holo;
 
 namespace {
+
+constexpr bool in_float = sizeof(real) == sizeof(float);
 
 // ---- programs ----
 
@@ -183,6 +186,14 @@ void changed_by_optimizer() {
   sum(y).backward();
   const NoGrad no_grad;
   w.copy_(std::vector<real>{1, 1});
+}
+
+void small_model() {
+  const Tensor table = labelled(normal({7, 16}, CounterRandom(1)), "table");
+  const Tensor weight = labelled(normal({9, 8}, CounterRandom(2)), "weight");
+  const Tensor x = dropout(embedding(table, {0, 4, 2}), 0.25, CounterRandom(7, 9));
+  const Tensor y = linear(gated(layer_norm(x), Activation::silu, Gate::second), weight);
+  cross_entropy(y, {4, 8, 1}, Reduction::none).backward(tensor({1, -0.5, 2}));
 }
 
 // ---- tables ----
@@ -498,6 +509,8 @@ TEST_CASE("stepper: one number of a Tensor, and where its gradient comes from") 
 }
 
 TEST_CASE("stepper: check") {
+  const TraceOptions small{.whole_up_to = TraceSummary::size};
+  const char* const both = "both are too small to tell\n";
   check_table({
       {"every op of Values",
        all_ops_of_values,
@@ -513,7 +526,46 @@ TEST_CASE("stepper: check") {
          (x * w).backward();
        },
        {{"g end; check other", "check: the backward from #3 brings nothing to #2 other;"}}},
-      {"a Tensor", [] { of_tensor(tensor({1, 2}), [](Tensor x) { return sum(x); }); }, {{"g end; check x", " x is a Tensor; expected a Value. Try: why"}}},
+      {"near an edge", [] { of_tensor(tensor({0.005}), [](Tensor x) { return log(x); }); }, {{"g end; check x", ": they agree\n"}}},
+      {"smaller ones",
+       [] { of_tensor(tensor({0.5}), [](Tensor x) { return square(x) * (in_float ? 1e-7 : 1e-16) + 0.1; }); },
+       {{"g end; check x", both}}},
+      {"one of two is too small",
+       [] { of_tensor(tensor({0.5, 1}), [](Tensor x) { return sum(square(x) * tensor({1, 1e-12})); }); },
+       {{"g end; check x", "x [2]: slopes and gradients agree, 1 too small to tell; farthest apart at x["}}},
+      {"a kink of a Tensor",
+       [] { of_tensor(tensor({0, 1}), [](Tensor x) { return sum(relu(x)); }); },
+       {{"g end; check x", "x [2]: 1 of 2 differ, 1 of them at a kink; farthest apart at x[0]: slope 0.5, gradient 0\n"}}},
+      {"NaN of a Tensor",
+       [] { of_tensor(tensor({1, 2}), [](Tensor x) { return sum(square(x) * static_cast<double>(NAN)); }); },
+       {{"g end; check x", "x [2]: all are NaN: nothing to compare; farthest apart at x["}}},
+      {"no numbers", [] { of_tensor(zeros({0}), [](Tensor x) { return sum(x); }); }, {{"g end; check x", "x has no numbers; expected a Tensor that has some\n"}}},
+      {"a summary beside the way",
+       [] {
+         of_tensor(tensor({3}), [](Tensor x) {
+           const Tensor y = square(x), beside = x * ones({30}), more = beside * 2.0;
+           return sum(y + x);
+         });
+       },
+       {{"g end; check x", "gradient 7: they agree\n"}},
+       small},
+      {"a summary on the way",
+       [] { of_tensor(tensor({2}), [](Tensor x) { return sum(square(broadcast_to(x, {30}))); }); },
+       {{"g end; check x", "gradient 120: they agree\n"}},
+       small},
+      {"a summary of a parent",
+       [] {
+         const Tensor x = labelled(tensor({2}), "x"), large = labelled(ones({30}), "large");
+         sum(x * large).backward();
+       },
+       {{"g end; check x", " large; expected all its numbers"}, {"g end; check large", " large; expected one with fewer numbers"}},
+       small},
+      {"a model with a seed",
+       small_model,
+       // In float one slope may be too small to tell.
+       {{"g end; check table", "table [7, 16], 64 of its numbers: slopes and gradients agree"},
+        {"g end; check weight", in_float ? "weight [9, 8], 64 of its numbers: slopes and gradients agree"
+                                         : "weight [9, 8], 64 of its numbers: slopes and gradients agree; farthest"}}},
   });
 }
 
@@ -523,13 +575,15 @@ TEST_CASE("stepper: check") {
 
 namespace {
 
-// Multiplies the local derivatives of what has come to x by `factor`.
+// Multiplies what has come to x by `factor`; of a Value its local derivatives.
 void spoil(TraceLog& log, double factor) {
   std::uint32_t x = 0;
   while (log.nodes[x].label != "x") ++x;
   for (const TraceEvent& event : log.events) {
     if (event.kind != TraceEvent::Kind::contribution || event.parent != x) continue;
-    log.numbers[static_cast<std::size_t>(event.first)] *= factor;
+    const std::uint64_t first = event.first + (log.nodes[x].is_tensor ? event.size : 0);
+    for (std::uint64_t i = 0; i < event.size; ++i)
+      log.numbers[static_cast<std::size_t>(first + i)] *= factor;
   }
 }
 
@@ -602,18 +656,38 @@ TEST_CASE("stepper: check calls nothing right or wrong that rounding hides") {
   CHECK(verdict_of(log_of(1e-9, [](Value x) { return relu(x); })) == "they agree");
 }
 
+TEST_CASE("stepper: check sees a gradient of a Tensor that is wrong") {
+  TraceLog wrong = recorded([] { of_tensor(tensor({0.005}), [](Tensor x) { return log(x); }); });
+  spoil(wrong, 0.5);
+  CHECK(contains(check_of(wrong), "gradient 100: they differ\n"));
+  CHECK(!contains(check_of(wrong), "a kink"));
+  // One of 100, of which 64 are checked; of equals the first.
+  for (const auto& [at, says] : {std::pair(90, "1 of 64 differ; farthest apart at x[90]: "),
+                                 std::pair(-1, "farthest apart at x[0]")}) {
+    TraceLog many = recorded([] { of_tensor(ones({100}), [](Tensor x) { return sum(x * 2); }); });
+    const TraceEvent& last = many.events.back();
+    if (at >= 0) many.numbers[static_cast<std::size_t>(last.first + last.size) + 90] = 5;
+    CHECK(contains(check_of(many), says));
+  }
+}
+
 TEST_CASE("stepper: check is not heard by a Trace of the program, and knows no other op") {
   TraceLog log;
   const Tape tape;
   const Value x(2.0, "x");
+  const Tensor t = labelled(tensor({3}), "t");
   const Trace trace(log, {.places = false});
+  square(t).backward();
+  CHECK(contains(session(log, "g end\ncheck t\n"), "gradient 6: they agree\n"));
+  CHECK(log.events.size() == 4);
   (x * x).backward();
   const std::size_t events = log.events.size();
   CHECK(contains(check_of(log), "gradient 4: they agree\n"));
   CHECK(log.events.size() == events);
   TraceLog other = log;
-  other.nodes.back().op = "foo";
+  for (TracedNode& node : other.nodes) node.op = "foo";
   CHECK(contains(check_of(other), "check: foo of 2 numbers; expected an op of Values\n"));
+  CHECK(contains(session(other, "g 4\ncheck t\n"), "check: foo; expected an op of ops.h\n"));
 }
 
 TEST_CASE("stepper: a log that was cut in a backward, or began after an op") {

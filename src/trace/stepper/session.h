@@ -64,11 +64,13 @@ struct StepperSession {
 /// cause. nothing: one of them is NaN.
 enum class Verdict { agree, differ, kink, too_small, nothing };
 
-/// The gradient that a pass sends to a Value x, compared with a slope of the pass's root.
+/// The gradient that a pass sends to one number x of a node, compared with a slope of the root.
 struct SlopeCheck {
-  /// The root at two points, one above x and one below.
+  /// The root at two points, one above x and one below. For a root with many numbers, their sum,
+  /// each times the gradient with which the pass began.
   struct Secant {
     double up, down, above, below;
+    double rounding;  ///< an estimate of how much rounding in the root changes the slope
     double slope() const { return (above - below) / (up - down); }
   };
   double x, gradient;
@@ -77,8 +79,17 @@ struct SlopeCheck {
   double left, right;  ///< the slopes on both sides of a kink
 };
 
-/// Throws holo::Error if the root cannot be computed again from the log.
-SlopeCheck check_slope(const TraceLog& log, const BackwardPass& pass, std::uint32_t node);
+/// Checks number `at` of a node. Throws holo::Error if the root cannot be computed again from the
+/// log. REQUIRES: the log has all numbers of the node and of the root.
+SlopeCheck check_slope(const TraceLog& log, const BackwardPass& pass, std::uint32_t node,
+                       std::size_t at = 0);
+
+/// The numbers of an op's result, computed again from the numbers of its parents. Throws
+/// holo::Error for an op that is not in value.h or ops.h, and if the log has only a summary of a
+/// parent. A Trace observes this, like any op.
+std::vector<double> computed_again(
+    const TraceLog& log, std::uint32_t node,
+    const std::function<std::span<const double>(std::uint32_t)>& numbers_of);
 
 // The commands that explain a node. Each receives the text after the command word, and throws
 // holo::Error if it has no answer.
