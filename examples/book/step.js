@@ -20,6 +20,11 @@ function light(file, line) {
 
 // Two computers may differ in the last digits.
 const isOther = (a, b) => !Object.is(Number(a), Number(b)) && !(Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b)));
+// The numbers of each event.
+function numbersOf({kind, size, numbers}) {
+  let at = 0;
+  return kind.map((k, e) => numbers.slice(at, at += size[e] * (k === 3 ? 2 : 1)));  // 3: a contribution
+}
 // What the program does with them, in a worker of the engine: the same part of the log with other numbers. undefined where
 // nothing is changed there, or other things happen.
 async function logNow(figure, printed) {
@@ -30,10 +35,7 @@ async function logNow(figure, printed) {
   if (!told.written) return undefined;
   const log = JSON.parse(told.written), list = (name) => figure.dataset[name].split(" ").map(Number);
   const nodes = list("nodes").map((node, i) => log.nodes[node]?.with(6, printed.nodes[i][6]).with(7, printed.nodes[i][7]));
-  const numbers = list("events").flatMap((event, i) => {
-    const end = printed.first[i + 1] ?? printed.numbers.length;
-    return log.numbers.slice(log.first[event], log.first[event] + end - printed.first[i]);
-  });
+  const ofEvents = numbersOf(log), numbers = list("events").flatMap((event) => ofEvents[event] ?? []);
   if (nodes.includes(undefined) || numbers.length !== printed.numbers.length) return undefined;
   const same = !numbers.some((x, i) => isOther(x, printed.numbers[i])) && JSON.stringify(nodes) === JSON.stringify(printed.nodes);
   return same ? undefined : {...printed, numbers, nodes};

@@ -1,9 +1,10 @@
 """step_part.py: of the log of a program, as --trace FILE.json writes it, what happened at the lines of a listing: a log of its
 own, with new indices."""
+import itertools
 
 LEAF, FORWARD, BACKWARD, CONTRIBUTION, SET_DATA, SET_GRAD, CLEAR_GRAD = range(7)
-COLUMNS = ["kind", "node", "parent", "edge", "scope", "place", "first", "size"]
-PARENTS, MADE_BY, IS_TENSOR = 6, 7, 3  # of the row of a node
+COLUMNS = ["kind", "node", "parent", "edge", "scope", "place", "size"]
+PARENTS, MADE_BY = 6, 7  # of the row of a node
 
 
 def is_change(kind):
@@ -63,10 +64,10 @@ def part_of(log, file, source, wanted):
         row = list(log["nodes"][node])
         row[PARENTS], row[MADE_BY] = [new_node[p] for p in row[PARENTS]], new_event[row[MADE_BY]]
         part["nodes"].append(row)
+    counts = [size * (2 if kind == CONTRIBUTION else 1) for kind, size in zip(log["kind"], log["size"])]
+    ends = list(itertools.accumulate(counts))
     for i, e in enumerate(events):
-        runs = 1 if log["kind"][e] != CONTRIBUTION else 2 if log["nodes"][log["node"][e]][IS_TENSOR] else 4
-        first, part["first"][i] = log["first"][e], len(part["numbers"])
-        part["numbers"] += log["numbers"][first:first + runs * log["size"][e]]
+        part["numbers"] += log["numbers"][ends[e] - counts[e]:ends[e]]
         part["node"][i] = new_node[log["node"][e]]
         part["parent"][i] = new_node[log["parent"][e]] if log["kind"][e] == CONTRIBUTION else 0
     return part, events, nodes

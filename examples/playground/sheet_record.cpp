@@ -14,12 +14,11 @@
 #include "trace/formula.h"
 #include "trace/pass.h"
 #include "trace/stepper/session.h"
-#include "trace/stepper/slope.h"
 
 namespace holo {
 namespace {
 
-std::string verdict_of(const Slope& s) {
+std::string verdict_of(const SlopeCheck& s) {
   switch (s.verdict) {
     case Verdict::agree:
       return "";
@@ -41,7 +40,7 @@ std::string said(const TraceLog& log, const std::string& name) {
   const std::unique_ptr<std::FILE, decltype(close)> in(std::tmpfile(), close),
       out(std::tmpfile(), close);
   if (!in || !out) throw Error("--why", "no file can be made", "a folder for temporary files");
-  StepperSession session{log, {in.get(), out.get()}, TraceState(log), Breaks(log)};
+  StepperSession session{log, {in.get(), out.get()}, TraceState(log)};
   session.state.go_to(log.events.size());
   explain_gradient(session, name);
   std::fflush(out.get());
@@ -101,8 +100,7 @@ void SheetRecord::add_results() {
     SheetResult result{line.text, line.name, line.line, line.value.data(), 0, true, 0, true, ""};
     result.leads_to_root = node == pass.root || !to[node].empty();
     if (result.leads_to_root) {
-      Slope slope(log_, pass, to, node);
-      slope.move(0);
+      const SlopeCheck slope = check_slope(log_, pass, node);
       result.gradient = slope.gradient;
       const bool is_nothing = slope.verdict == Verdict::nothing;
       result.slope = is_nothing ? std::nan("") : slope.secant.slope();

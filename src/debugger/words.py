@@ -8,6 +8,25 @@ program's memory and calls none of its functions. Memory that cannot be a node i
 src/gdb/printers.py and src/lldb/hologradient.py each hand in a Debugger. Its variables are like those of
 gdb in Python: v["field"], pointer[3], int(v), float(v), v.dereference(), and `v + 1` for a pointer.
 """
+import os
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+# The functions that `step` skips on its way from your line to the operation, to the loop of its kernel, and back: the
+# standard library; memory, shapes, and the making of nodes; handles; checks of arguments, and sizes. The files are for
+# gdb alone; the functions are patterns for the part of their names after holo::.
+FILES_TO_STEP_OVER = """/usr/include/*/*.h /usr/include/c++/*/* /usr/include/c++/*/*/*
+    src/base/*.cpp include/holo/shape.h src/backend/cpu/* src/backend/scratch.h
+    src/backend/plain/elements.h src/tensor/node.cpp src/tensor/storage.* src/tensor/record.cpp
+    src/tensor/device.cpp src/ops/broadcast.cpp src/ops/shapes.h""".split()
+HANDLES = """(NodeRef|References|Parent)::.* Node::(parent|numel)[(] NodeId::.* Value::(Value|data|grad)[(]
+    Tensor::(~?Tensor|operator=|node|data|shape|ndim|size|numel|backend|device|defined|requires_grad)[(]
+    (Device)?Indices::.*
+    TapeNode:: TapeLists::(end_of_edges|write_.*|is_full|.*_at)[(] Tape::(current|of|checked|finish|begin_backward)[(]
+    nodes_of[(] add_one_to_gradient[(] (begin|end)_turn[(]
+    (check|checked)(_[a-z]+)*[(] sizes?_of(_[a-z]+)*[(] (products_of|batch_of|result_shape|transposed)[(] (function_of|from_result|data_of|gradient_of|room_for_slope|repeat_bias)[(] Numbers::""".split()
+STEP_OVER = ["^(__)?mem(set|cpy|move)"] + ["^holo::(.*::)?" + handle for handle in HANDLES]
+
 MAX_NUMBERS = 8
 MAX_NDIM = 6
 # The bytes of an element, for each list of a Tape.
@@ -19,28 +38,12 @@ class NotThere(Exception):
 
 
 class Debugger:
-    """The differences between debuggers."""
+    """The differences between debuggers: elements(array), the C array in a std::array; size_of_target(pointer), in bytes;
+    node_label(node) and value_label(tape, index), or None; op_name(number), for example mul; and tape(), the tape of this
+    thread, or None if it cannot be read."""
 
     # The exception when memory cannot be read, or a field is missing.
     errors = (NotThere,)
-
-    def elements(self, array):
-        """The C array in a std::array."""
-
-    def size_of_target(self, pointer):
-        """The size in bytes."""
-
-    def node_label(self, node):
-        """The label of a Node, or None."""
-
-    def value_label(self, tape, index):
-        """The label of a Value, or None."""
-
-    def op_name(self, number):
-        """The name of a holo::Op from its number, for example mul."""
-
-    def tape(self):
-        """The tape of this thread, or None if it cannot be read."""
 
 
 def number(value):

@@ -1,5 +1,5 @@
 """printers.py: shows Tensors, Nodes, Shapes, Values and Tapes in gdb, in the words of
-src/debugger/words.py, and makes `step` skip the functions of src/debugger/step.py. hologradient.gdb loads it.
+src/debugger/words.py, and makes `step` skip the functions that it lists. hologradient.gdb loads it.
 
   (gdb) print y
   $1 = Tensor #4 "y" f32[2,3] op=mul grad=yes = {data = {...}, grad = {...}}
@@ -13,8 +13,7 @@ import gdb
 import gdb.printing
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "debugger"))
-import step
-from words import Debugger, NotThere, Words, text_at
+from words import FILES_TO_STEP_OVER, ROOT, STEP_OVER, Debugger, NotThere, Words, text_at
 
 sys.path.pop(0)
 
@@ -109,8 +108,8 @@ class Numbers(gdb.Function):
 Numbers()
 
 if "holo::" not in gdb.execute("info skip", to_string=True):
-    for file in step.FILES:
+    for file in FILES_TO_STEP_OVER:
         of_ours = file.startswith(("src/", "include/"))
-        gdb.execute("skip -gfi " + (os.path.join(step.root, file) if of_ours else file), to_string=True)
-    for function in step.FUNCTIONS:
+        gdb.execute("skip -gfi " + (os.path.join(ROOT, file) if of_ours else file), to_string=True)
+    for function in STEP_OVER:
         gdb.execute("skip -rfu " + function, to_string=True)

@@ -11,12 +11,12 @@ import sys
 
 import gdb
 
-# hologradient.gdb has loaded printers.py, which adds the folder of step.py.
-from step import root
+# hologradient.gdb has loaded printers.py, and with it this module.
+from words import ROOT
 
 
 def lines_of(file):
-    with open(os.path.join(root, file), encoding="utf-8") as source:
+    with open(os.path.join(ROOT, file), encoding="utf-8") as source:
         return source.read().split("\n")
 
 
@@ -103,7 +103,7 @@ class GoOn(gdb.Command):
             gdb.execute("next", to_string=True)
             sal = gdb.newest_frame().find_sal()
         gdb.execute("set suppress-cli-notifications off")
-        print(lines_of(os.path.relpath(sal.symtab.fullname(), root))[sal.line - 1])
+        print(lines_of(os.path.relpath(sal.symtab.fullname(), ROOT))[sal.line - 1])
 
 
 class Say(gdb.Command):

@@ -7,20 +7,87 @@ for gdb. Load it together with the program:
   (lldb) print $numbers(dy, 3)
   {1, 1, 1}
 """
-import fnmatch
 import os
 import re
 import sys
 
 import lldb
 
-here = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [here, os.path.join(os.path.dirname(here), "debugger")]
-import step
-from variable import Variable, shown
-from words import Debugger, NotThere, Words, text_at
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "debugger"))
+from words import STEP_OVER, Debugger, NotThere, Words, text_at
 
-del sys.path[:2]
+del sys.path[0]
+
+
+# ---- a variable of lldb that looks like gdb's ----
+
+class Variable:
+    def __init__(self, value):
+        if not value.IsValid():
+            raise NotThere
+        self.value = value.GetNonSyntheticValue()
+
+    def formatted(self, field):
+        """The SBValue of a field, with the children from lldb's formatters."""
+        value = self.value.GetChildMemberWithName(field)
+        value.SetPreferSyntheticValue(True)
+        return value
+
+    def __getitem__(self, key):
+        """A field by its name; an element of an array, or behind a pointer, by its number."""
+        if isinstance(key, str):
+            return Variable(self.value.GetChildMemberWithName(key))
+        if not self.value.GetType().IsPointerType():
+            return Variable(self.value.GetChildAtIndex(key))
+        kind = self.value.GetType().GetPointeeType()
+        address = lldb.SBAddress(int(self) + key * kind.GetByteSize(), self.value.GetTarget())
+        return Variable(self.value.GetTarget().CreateValueFromAddress("element", address, kind))
+
+    def dereference(self):
+        return self[0]
+
+    def __int__(self):
+        error = lldb.SBError()
+        signed = self.value.GetType().GetTypeFlags() & lldb.eTypeIsSigned
+        number = self.value.GetValueAsSigned(error) if signed else self.value.GetValueAsUnsigned(error)
+        if error.Fail():
+            raise NotThere
+        return number
+
+    def __float__(self):
+        kind = self.value.GetType().GetCanonicalType()
+        if kind.GetBasicType() not in (lldb.eBasicTypeFloat, lldb.eBasicTypeDouble):
+            return float(int(self))
+        error, data = lldb.SBError(), self.value.GetData()
+        number = data.GetDouble(error, 0) if kind.GetByteSize() == 8 else data.GetFloat(error, 0)
+        if error.Fail() or self.value.GetError().Fail():
+            raise NotThere
+        return number
+
+
+def path_value(frame, path):
+    """The variable at a path like node.grad or x[0]; NotThere for any other expression."""
+    for way in (path, "this->" + path):
+        value = frame.GetValueForVariablePath(way, lldb.eDynamicDontRunTarget)
+        if value.IsValid() and value.GetError().Success():
+            return value
+    raise NotThere
+
+
+def shown(words, frame, text):
+    """The text of `print` for an expression; NotThere as in the function above."""
+    numbers = re.fullmatch(r"\$numbers\((.*), *(\d+)\)", text)
+    if numbers:
+        return words.numbers(Variable(path_value(frame, numbers.group(1))), int(numbers.group(2)))
+    several = re.fullmatch(r"(.*)@(\d+)", text)
+    if several:
+        return words.numbers(Variable(path_value(frame, several.group(1)).AddressOf()), int(several.group(2)))
+    value = path_value(frame, text)
+    said = re.sub(r" \{\}$", "", str(value).rstrip("\n"))
+    return said.replace(f") {value.GetName()} = ", f") {text} = ", 1)
+
+
+# ---- the words ----
 
 
 class Lldb(Debugger):
@@ -166,41 +233,9 @@ def formatters(debugger):
     category.SetEnabled(True)
 
 
-# ---- functions that `step` skips: lldb wants their names, mostly without arguments ----
-
-
-def without_arguments(name):
-    """holo::Shape::operator[] for holo::Shape::operator[](int) const."""
-    depth = 0
-    for i in range(name.rfind(")"), -1, -1):
-        depth += (name[i] == ")") - (name[i] == "(")
-        if depth == 0:
-            return name[:i]
-    return name
-
-
-def functions_of(module, patterns):
-    """The names of the functions in these files."""
-    names, known = set(), {}
-    for symbol in module.symbols:
-        if symbol.GetType() != lldb.eSymbolTypeCode:
-            continue
-        file = str(symbol.GetStartAddress().GetLineEntry().GetFileSpec())
-        if file not in known:
-            path = os.path.relpath(os.path.realpath(file), step.root) if os.path.isabs(file) else file
-            known[file] = any(fnmatch.fnmatch(path, pattern) for pattern in patterns)
-        if known[file]:
-            names.add(without_arguments(symbol.GetName()))
-    return sorted(names)
-
-
 def step_over(debugger):
-    ours = [file for file in step.FILES if not file.startswith("/")]
-    patterns = ["^(std|__gnu_cxx|fmt|__gnu_debug)::"]
-    patterns += [function.replace("[(]", "([(]|$)") for function in step.FUNCTIONS]
-    for module in debugger.GetSelectedTarget().modules[:1]:
-        names = [name for name in functions_of(module, ours) if not re.match("|".join(patterns), name)]
-        patterns += ["^" + re.sub(r"([][().*+?^$|{}\\])", r"\\\1", name) + "([(]|$)" for name in names]
+    """The functions that `step` skips: lldb wants their names, some without arguments."""
+    patterns = ["^(std|__gnu_cxx|fmt|__gnu_debug)::"] + [function.replace("[(]", "([(]|$)") for function in STEP_OVER]
     debugger.HandleCommand("settings set target.process.thread.step-avoid-regexp " + "|".join(patterns))
 
 

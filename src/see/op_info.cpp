@@ -1,5 +1,4 @@
-// op_info.cpp: the tables of all ops, at the end of the file, and functions that call an op
-// again.
+// op_info.cpp: the tables of all ops, at the end of the file, and functions of their entries.
 #include "see/op_info.h"
 
 #include <fmt/format.h>
@@ -7,10 +6,10 @@
 #include <algorithm>
 #include <bitset>
 #include <cstdint>
-#include <iterator>
 #include <string>
-#include <utility>
+#include <string_view>
 #include <variant>
+#include <vector>
 
 #include "holo/check.h"
 #include "holo/nn/layers.h"
@@ -23,16 +22,15 @@ namespace o = op_options;
 using Values = ValueOpInfo::Values;
 using Call = const OpCall&;
 
-// ---- calling an op again from a log ----
-
-Tensor input_or_empty(Call c, std::size_t i) { return i < c.x.size() ? c.x[i] : Tensor(); }
+// ---- calling an op of Tensors again ----
 
 template <class Options>
 const Options& of(Call c) {
   return std::get<Options>(c.options);
 }
 
-Shape shape_of(Call c) { return Shape(std::span(c.shape)); }
+Tensor input_or_empty(Call c, std::size_t i) { return i < c.x.size() ? c.x[i] : Tensor(); }
+
 // All dimensions except the last.
 Shape rows_of(const Shape& shape) { return shape.without(shape.ndim() - 1); }
 
@@ -78,61 +76,25 @@ Tensor extreme(Call c) {
   return all ? of_all(x) : of_dim(x, first_dim(over), over.keepdim);
 }
 
-Tensor raised(Call c) {
-  return c.x.size() == 2 ? pow(c.x[0], c.x[1]) : pow(c.x[0], of<o::Power>(c).exponent);
-}
-Tensor bounded(Call c) {
-  const auto& [low, high] = of<o::Bounds>(c);
-  return clamp(c.x[0], low, high);
-}
-Tensor variance_of(Call c) {
-  const auto& [dims, keepdim, correction] = of<o::Variance>(c);
-  return var(c.x[0], dims_of(dims), Correction(correction), keepdim);
-}
-Tensor reshape_of(Call c) { return reshape(c.x[0], std::span(c.shape)); }
-Tensor broadcast(Call c) { return broadcast_to(c.x[0], shape_of(c)); }
-Tensor permute_of(Call c) {
-  return permute(c.x[0], std::span(of<o::Order>(c).dims).first(c.shape.size()));
-}
-Tensor part(Call c) {
-  const auto& [first, step] = of<o::Part>(c);
-  std::vector<Slice> slices;
-  for (std::size_t d = 0; d < c.shape.size(); ++d) {
-    const Index stop = first[d] + c.shape[d] * step[d];
-    slices.push_back({first[d], stop, step[d]});
-    if (stop < 0) slices.back().stop.reset();  // runs backward to the beginning
-  }
-  return slice(c.x[0], slices);
-}
-Tensor chosen_of(Call c) { return where(c.x[0], c.x[1], c.x[2]); }
-Tensor filled(Call c) { return masked_fill(c.x[1], c.x[0], of<o::Fill>(c).value); }
+Tensor clamped(Call c) { return clamp(c.x[0], of<o::Bounds>(c).low, of<o::Bounds>(c).high); }
 // The result has a loss for each logit. The sum or mean of the losses is another node.
 Tensor logit_losses(Call c) {
   return binary_cross_entropy_with_logits(c.x[0], c.x[1], Reduction::none);
 }
-Tensor logsumexp_of(Call c) {
-  return logsumexp(c.x[0], first_dim(of<o::Over>(c)), of<o::Over>(c).keepdim);
+Tensor raised(Call c) {
+  return c.x.size() == 2 ? pow(c.x[0], c.x[1]) : pow(c.x[0], of<o::Power>(c).exponent);
 }
-Tensor linear_of(Call c) {
-  return linear(c.x[0], c.x[1], input_or_empty(c, 2), of<o::Linear>(c).activation);
+Tensor dropped(Call c) {
+  const auto& [p, seed, stream] = of<o::Dropout>(c);
+  return dropout(c.x[0], p, CounterRandom(seed, stream));
 }
-Tensor flowed(Call c) { return affine_flow(input_or_empty(c, 3), c.x[0], c.x[1], c.x[2]); }
-Tensor gathered(Call c) {
-  return gather(c.x[0], of<o::Gather>(c).dim, Indices(shape_of(c), c.indices));
-}
-Tensor embedded(Call c) { return embedding(c.x[0], Indices(rows_of(shape_of(c)), c.indices)); }
-Tensor gated_again(Call c) {
-  const auto& [activation, gate] = of<o::Gated>(c);
-  return gated(c.x[0], activation, gate);
-}
-Tensor gate_beside(Call c) {
-  const auto& [first, second, gate] = of<o::HoloGate>(c);
-  return holo_gate(c.x[0], c.x[1], c.x[2], {first, second, gate});
+Tensor variance(Call c) {
+  const auto& [dims, keepdim, correction] = of<o::Variance>(c);
+  return var(c.x[0], dims_of(dims), Correction(correction), keepdim);
 }
 Tensor loss(Call c) {
-  const auto& options = of<o::CrossEntropy>(c);
-  const Tensor& logits = c.x[0];
-  return cross_entropy(logits, Indices(rows_of(logits.shape()), c.indices), options.reduction,
+  const o::CrossEntropy& options = of<o::CrossEntropy>(c);
+  return cross_entropy(c.x[0], Indices(rows_of(c.x[0].shape()), c.indices), options.reduction,
                        options.ignore_index);
 }
 Tensor layer_normed(Call c) {
@@ -140,25 +102,93 @@ Tensor layer_normed(Call c) {
   return layer_norm(c.x[0], norm.gain ? c.x[1] : Tensor(),
                     norm.bias ? c.x[norm.gain ? 2 : 1] : Tensor(), norm.epsilon);
 }
-Tensor rms_normed(Call c) { return rms_norm(c.x[0], input_or_empty(c, 1), of<o::Norm>(c).epsilon); }
-Tensor dropped(Call c) {
-  const auto& [p, seed, stream] = of<o::Dropout>(c);
-  return dropout(c.x[0], p, CounterRandom(seed, stream));
+Tensor permuted(Call c) {
+  const auto ndim = static_cast<std::size_t>(c.shape.ndim());
+  return permute(c.x[0], std::span(of<o::Order>(c).dims).first(ndim));
 }
+Tensor part(Call c) {
+  const auto& [first, step] = of<o::Part>(c);
+  std::vector<Slice> slices;
+  for (std::size_t d = 0; d < static_cast<std::size_t>(c.shape.ndim()); ++d) {
+    const Index stop = first[d] + c.shape[static_cast<int>(d)] * step[d];
+    slices.push_back({first[d], stop, step[d]});
+    if (stop < 0) slices.back().stop.reset();  // runs backward to the beginning
+  }
+  return slice(c.x[0], slices);
+}
+Tensor reshaped(Call c) { return reshape(c.x[0], std::span(c.shape.begin(), c.shape.end())); }
 AttentionOptions attention_options(Call c) {
   const auto& [n_head, n_kv_head, causal, scale] = of<o::Attention>(c);
   return {.n_head = n_head, .n_kv_head = n_kv_head, .causal = causal, .scale = scale};
 }
 
-Tensor attention_of(Call c) { return attention(c.x[0], c.x[1], c.x[2], attention_options(c)); }
-Tensor self_attention_of(Call c) { return self_attention(c.x[0], attention_options(c)); }
+// ---- formulas of gradients that depend on options or shapes: for parent `edge` ----
+
+std::string sent_by_matmul(Call c, std::size_t edge) {
+  const int a = c.parents[0].ndim(), b = c.parents[1].ndim();
+  std::string text = edge == 0 ? "{dy} @ {1}^T" : "{0}^T @ {dy}";
+  if (a == 1 && b == 1) {
+    text = edge == 0 ? "{dy} * {1}" : "{dy} * {0}";
+  } else if (edge == 0 ? b == 1 : a == 1) {
+    text = edge == 0 ? "outer({dy}, {1})" : "outer({0}, {dy})";
+  }
+  // The dimensions before a matrix, which is a vector if there is only one.
+  const auto batch_of = [](const Shape& shape, int matrix) {
+    return std::vector(shape.begin(), shape.end() - std::min(matrix, shape.ndim()));
+  };
+  const bool is_summed = batch_of(c.parents[edge], 2) != batch_of(c.shape, 2 - (a == 1) - (b == 1));
+  return is_summed ? text + ", summed over the batch" : text;
+}
+
+// If there is an activation, the gradient first becomes dz, whose numbers are not in the log.
+std::string sent_by_linear(Call c, std::size_t edge) {
+  const Activation activation = of<o::Linear>(c).activation;
+  if (activation == Activation::none) {
+    return edge == 0 ? "{dy} @ {1}" : edge == 1 ? "({dy})^T @ {0}" : "{dy} summed over its rows";
+  }
+  return fmt::format("{}, dz = {{dy}} * the slope of {} at {{0}} @ {{1}}^T{}",
+                     edge == 0   ? "dz @ {1}"
+                     : edge == 1 ? "dz^T @ {0}"
+                                 : "dz summed over its rows",
+                     activation_name(activation), of<o::Linear>(c).bias ? " + {2}" : "");
+}
+
+// Ties share the gradient in max(x), but not in max(x, 0). For a 1-D x, both have the same log.
+std::string sent_by_extreme(Call c, std::size_t) {
+  const bool all = c.shape.ndim() == 0;
+  return all && c.parents[0].ndim() == 1 ? "{dy} at {0} that is {y}, else 0"
+         : all                           ? "{dy} shared by all {0} that are {y}, else 0"
+                                         : "{dy} at the first {0} that is {y}, else 0";
+}
+
+std::string sent_by_loss(Call c, std::size_t) {
+  const o::CrossEntropy& options = of<o::CrossEntropy>(c);
+  const bool ignores =
+      std::find(c.indices.begin(), c.indices.end(), options.ignore_index) != c.indices.end();
+  std::string text = "{dy} * (softmax({0}) - 1 at the target)";
+  if (options.reduction == Reduction::mean) {
+    text += ignores ? " / the number of targets that count" : " / the number of targets";
+  }
+  return ignores ? text + ", 0 where the target is ignored" : text;
+}
+
+std::string sent_by_norm(Call c, std::size_t edge) {
+  const bool is_layer = c.op == "layer_norm", gain = of<o::Norm>(c).gain;
+  const std::string z = is_layer ? "z = ({0} - mean) / deviation" : "z = {0} / root of mean({0}^2)";
+  if (edge > 0) {
+    return gain && edge == 1 ? "{dy} * z, summed over its rows, " + z
+                             : "{dy}, summed over its rows";
+  }
+  return fmt::format("(d - {}z * mean(d * z)) / {}, d = {}, {}", is_layer ? "mean(d) - " : "",
+                     is_layer ? "deviation" : "the root", gain ? "{dy} * {1}" : "{dy}", z);
+}
+
+// ---- the tables ----
 
 template <Value (*f)(Value)>
 Value number(Values x) {
   return f(x[0]);
 }
-
-// ---- the tables ----
 
 constexpr ValueOpInfo value_ops[] = {
     {"add", 2, [](Values x) { return x[0] + x[1]; }},
@@ -198,99 +228,110 @@ constexpr ValueOpInfo value_ops[] = {
 
 // clang-format off
 constexpr TensorOpInfo tensor_ops[] = {
-    {"neg", 1, 1, one<neg>, {"-{dy}"}},
-    {"exp", 1, 1, one<exp>, {"{dy} * {y}"}},
-    {"log", 1, 1, one<log>, {"{dy} / {0}"}},
-    {"sqrt", 1, 1, one<sqrt>, {"{dy} / (2 * {y})"}},
-    {"rsqrt", 1, 1, one<rsqrt>, {"-{dy} * {y}^3 / 2"}},
-    {"reciprocal", 1, 1, one<reciprocal>, {"-{dy} * {y}^2"}},
-    {"square", 1, 1, one<square>, {"{dy} * 2 * {0}"}},
-    {"abs", 1, 1, one<abs>, {"{dy} * the sign of {0}"}},
-    {"sin", 1, 1, one<sin>, {"{dy} * cos({0})"}},
-    {"cos", 1, 1, one<cos>, {"-{dy} * sin({0})"}},
-    {"tanh", 1, 1, one<tanh>, {"{dy} * (1 - {y}^2)"}},
-    {"sigmoid", 1, 1, one<sigmoid>, {"{dy} * {y} * (1 - {y})"}},
-    {"softplus", 1, 1, one<softplus>, {"{dy} * sigmoid({0})"}},
-    {"relu", 1, 1, one<relu>, {"{dy} where {0} > 0, else 0"}},
-    {"relu2", 1, 1, one<relu2>, {"{dy} * 2 * {0} where {0} > 0, else 0"}},
-    {"gelu", 1, 1, one<gelu>, {"{dy} * the slope of gelu at {0}"}},
-    {"gelu_tanh", 1, 1, one<gelu_tanh>, {"{dy} * the slope of gelu_tanh at {0}"}},
-    {"silu", 1, 1, one<silu>, {"{dy} * the slope of silu at {0}"}},
-    {"clamp", 1, 1, bounded, {"{dy} where {0} is within the bounds, else 0"}},
-    {"add", 2, 2, two<add>, {"{dy}", "{dy}"}, true},
-    {"sub", 2, 2, two<sub>, {"{dy}", "-{dy}"}, true},
-    {"mul", 2, 2, two<mul>, {"{dy} * {1}", "{dy} * {0}"}, true},
-    {"div", 2, 2, two<div>, {"{dy} / {1}", "-{dy} * {0} / {1}^2"}, true},
-    {"maximum", 2, 2, two<maximum>, {"{dy} where {0} > {1}, half where equal, else 0",
+    {"neg", one<neg>, {"-{dy}"}},
+    {"exp", one<exp>, {"{dy} * {y}"}},
+    {"log", one<log>, {"{dy} / {0}"}},
+    {"sqrt", one<sqrt>, {"{dy} / (2 * {y})"}},
+    {"rsqrt", one<rsqrt>, {"-{dy} * {y}^3 / 2"}},
+    {"reciprocal", one<reciprocal>, {"-{dy} * {y}^2"}},
+    {"square", one<square>, {"{dy} * 2 * {0}"}},
+    {"abs", one<abs>, {"{dy} * the sign of {0}"}},
+    {"sin", one<sin>, {"{dy} * cos({0})"}},
+    {"cos", one<cos>, {"-{dy} * sin({0})"}},
+    {"tanh", one<tanh>, {"{dy} * (1 - {y}^2)"}},
+    {"sigmoid", one<sigmoid>, {"{dy} * {y} * (1 - {y})"}},
+    {"softplus", one<softplus>, {"{dy} * sigmoid({0})"}},
+    {"relu", one<relu>, {"{dy} where {0} > 0, else 0"}},
+    {"relu2", one<relu2>, {"{dy} * 2 * {0} where {0} > 0, else 0"}},
+    {"gelu", one<gelu>, {"{dy} * the slope of gelu at {0}"}},
+    {"gelu_tanh", one<gelu_tanh>, {"{dy} * the slope of gelu_tanh at {0}"}},
+    {"silu", one<silu>, {"{dy} * the slope of silu at {0}"}},
+    {"clamp", clamped, {"{dy} where {0} is within the bounds, else 0"}},
+    {"add", two<add>, {"{dy}", "{dy}"}, true},
+    {"sub", two<sub>, {"{dy}", "-{dy}"}, true},
+    {"mul", two<mul>, {"{dy} * {1}", "{dy} * {0}"}, true},
+    {"div", two<div>, {"{dy} / {1}", "-{dy} * {0} / {1}^2"}, true},
+    {"maximum", two<maximum>, {"{dy} where {0} > {1}, half where equal, else 0",
              "{dy} where {1} > {0}, half where equal, else 0"}, true},
-    {"minimum", 2, 2, two<minimum>, {"{dy} where {0} < {1}, half where equal, else 0",
+    {"minimum", two<minimum>, {"{dy} where {0} < {1}, half where equal, else 0",
              "{dy} where {1} < {0}, half where equal, else 0"}, true},
-    {"binary_cross_entropy_with_logits", 2, 2, logit_losses, {"{dy} * (sigmoid({0}) - {1})", "-{dy} * {0}"}, true},
-    {"masked_fill", 2, 2, filled, {"", "{dy} where {0} is 0, else 0"}, true},
-    {"where", 3, 3, chosen_of, {"", "{dy} where {0} is not 0, else 0", "{dy} where {0} is 0, else 0"}, true},
+    {"binary_cross_entropy_with_logits", logit_losses, {"{dy} * (sigmoid({0}) - {1})", "-{dy} * {0}"}, true},
+    {"masked_fill", [](Call c) { return masked_fill(c.x[1], c.x[0], of<o::Fill>(c).value); },
+     {"", "{dy} where {0} is 0, else 0"}, true},
+    {"where", [](Call c) { return where(c.x[0], c.x[1], c.x[2]); },
+     {"", "{dy} where {0} is not 0, else 0", "{dy} where {0} is 0, else 0"}, true},
     // The parents are scale, y, shift and, if there is one, x.
-    {"affine_flow", 3, 4, flowed,
+    {"affine_flow", [](Call c) { return affine_flow(input_or_empty(c, 3), c.x[0], c.x[1], c.x[2]); },
      {"{dy} * {1} * s * (1 - s), s = sigmoid({0})", "{dy} * sigmoid({0})", "{dy}", "{dy}"}, true},
-    {"broadcast_to", 1, 1, broadcast, {"{dy}"}, true},
-    {"pow", 1, 2, raised, {}, true, gradient_of_power},
-    {"dropout", 1, 1, dropped, {}, false, gradient_of_dropout},
+    {"broadcast_to", [](Call c) { return broadcast_to(c.x[0], c.shape); }, {"{dy}"}, true},
+    {"pow", raised, {"{dy} * {1} * {0}^({1} - 1)", "{dy} * {y} * log({0})"}, true},
+    {"dropout", dropped, {"{dy} / (1 - {p}) where {y} was kept, else 0"}},
     // ---- reductions and rows ----
-    {"sum", 1, 1, over_dims<sum>, {"{dy}, for each number of {0} that is in the sum"}},
-    {"mean", 1, 1, over_dims<mean>, {}, false, gradient_of_mean},
-    {"max", 1, 1, extreme<max, max>, {}, false, gradient_of_extreme},
-    {"min", 1, 1, extreme<min, min>, {}, false, gradient_of_extreme},
-    {"var", 1, 1, variance_of, {}, false, gradient_of_variance},
-    {"logsumexp", 1, 1, logsumexp_of, {"{dy} * exp({0} - {y})"}},
-    {"softmax", 1, 1, along<softmax>, {}, false, gradient_of_softmax},
-    {"log_softmax", 1, 1, along<log_softmax>, {}, false, gradient_of_softmax},
-    {"cross_entropy", 1, 1, loss, {}, false, gradient_of_loss},
-    {"layer_norm", 1, 3, layer_normed, {}, false, gradient_of_norm},
-    {"rms_norm", 1, 2, rms_normed, {}, false, gradient_of_norm},
+    {"sum", over_dims<sum>, {"{dy}, for each number of {0} that is in the sum"}},
+    {"mean", over_dims<mean>, {"{dy} / {n}, for each number of {0} that is in the mean"}},
+    {"max", extreme<max, max>, {}, false, sent_by_extreme},
+    {"min", extreme<min, min>, {}, false, sent_by_extreme},
+    {"var", variance, {"{dy} * 2 * ({0} - its mean) / ({n} - {correction})"}},
+    {"logsumexp", [](Call c) { return logsumexp(c.x[0], first_dim(of<o::Over>(c)), of<o::Over>(c).keepdim); },
+     {"{dy} * exp({0} - {y})"}},
+    {"softmax", along<softmax>, {"{y} * ({dy} - sum({dy} * {y})), the sum over dim {dim}"}},
+    {"log_softmax", along<log_softmax>, {"{dy} - exp({y}) * sum({dy}), the sum over dim {dim}"}},
+    {"cross_entropy", loss, {}, false, sent_by_loss},
+    {"layer_norm", layer_normed, {}, false, sent_by_norm},
+    {"rms_norm", [](Call c) { return rms_norm(c.x[0], input_or_empty(c, 1), of<o::Norm>(c).epsilon); },
+     {}, false, sent_by_norm},
     // ---- numbers that are copied or shared; a log does not name devices ----
-    {"reshape view squeeze unsqueeze", 1, 1, reshape_of, {"{dy} in the shape of {0}"}},
-    {"to", 1, 1, reshape_of, {"{dy}"}},
-    {"permute", 1, 1, permute_of, {"{dy}, its dimensions in the order of {0}"}},
-    {"transpose", 1, 1, permute_of, {"{dy}, transposed back"}},
-    {"slice", 1, 1, part, {"{dy} at the place of the slice"}},
-    {"split chunk", 1, 1, part, {"{dy} at the place of this piece"}},
-    {"gather", 1, 1, gathered, {"{dy}, each number added where it was taken"}},
-    {"embedding", 1, 1, embedded, {"each row of {dy}, added to the row of {0} that its index names"}},
-    {"cat", 1, SIZE_MAX, joined<cat>, {}, false, gradient_of_cat},
-    {"stack", 1, SIZE_MAX, joined<stack>, {}, false, gradient_of_cat},
+    {"reshape", reshaped, {"{dy} in the shape of {0}"}},
+    {"view", reshaped, {"{dy} in the shape of {0}"}},
+    {"squeeze", reshaped, {"{dy} in the shape of {0}"}},
+    {"unsqueeze", reshaped, {"{dy} in the shape of {0}"}},
+    {"to", reshaped, {"{dy}"}},
+    {"permute", permuted, {"{dy}, its dimensions in the order of {0}"}},
+    {"transpose", permuted, {"{dy}, transposed back"}},
+    {"slice", part, {"{dy} at the place of the slice"}},
+    {"split", part, {"{dy} at the place of this piece"}},
+    {"chunk", part, {"{dy} at the place of this piece"}},
+    {"gather", [](Call c) { return gather(c.x[0], of<o::Gather>(c).dim, Indices(c.shape, c.indices)); },
+     {"{dy}, each number added where it was taken"}},
+    {"embedding", [](Call c) { return embedding(c.x[0], Indices(rows_of(c.shape), c.indices)); },
+     {"each row of {dy}, added to the row of {0} that its index names"}},
+    {"cat", joined<cat>, {"the part of {dy} that comes from {it}"}},
+    {"stack", joined<stack>, {"the part of {dy} that comes from {it}"}},
     // ---- products ----
-    {"matmul", 2, 2, two<matmul>, {}, false, gradient_of_matmul},
-    {"linear", 2, 3, linear_of, {}, false, gradient_of_linear},
-    {"gated", 1, 1, gated_again,
+    {"matmul", two<matmul>, {}, false, sent_by_matmul},
+    {"linear", [](Call c) { return linear(c.x[0], c.x[1], input_or_empty(c, 2), of<o::Linear>(c).activation); },
+     {}, false, sent_by_linear},
+    {"gated", [](Call c) { return gated(c.x[0], of<o::Gated>(c).activation, of<o::Gated>(c).gate); },
      {"{dy} * value * the slope at the gate, for the half that is the gate; {dy} * the activation of the gate, for the value"}},
-    {"holo_gate", 3, 3, gate_beside,
+    {"holo_gate", [](Call c) {
+       const auto& [first, second, gate] = of<o::HoloGate>(c);
+       return holo_gate(c.x[0], c.x[1], c.x[2], {first, second, gate});
+     },
      {"the first half of {dy} * the slope of the first activation at {0}",
       "the second half of {dy} * the gate of {2} * the slope at {1}",
       "the second half of {dy} * the activation of {1} * the slope of the gate at {2}"}},
-    {"attention", 3, 3, attention_of, {}, false, gradient_of_attention},
-    {"self_attention", 1, 1, self_attention_of, {}, false, gradient_of_attention},
+    {"attention", [](Call c) { return attention(c.x[0], c.x[1], c.x[2], attention_options(c)); },
+     {"ds @ {1}, ds = {scale} * p * (dp - sum(dp * p)), dp = {dy} @ {2}^T, p = softmax({scale} * {0} @ {1}^T)",
+      "ds^T @ {0}, ds = {scale} * p * (dp - sum(dp * p)), dp = {dy} @ {2}^T, p = softmax({scale} * {0} @ {1}^T)",
+      "p^T @ {dy}, p = softmax({scale} * {0} @ {1}^T)"}},
+    {"self_attention", [](Call c) { return self_attention(c.x[0], attention_options(c)); },
+     {"[ds @ k | ds^T @ q | p^T @ {dy}], ds = {scale} * p * (dp - sum(dp * p)), dp = {dy} @ v^T, p = softmax({scale} * q @ k^T)"}},
 };
 // clang-format on
 
-bool has_name(const TensorOpInfo& info, std::string_view op) {
-  if (op.empty() || op.find(' ') != op.npos) return false;
-  return fmt::format(" {} ", info.ops).find(fmt::format(" {} ", op)) != std::string::npos;
+// The entry of an op in a table. Null if there is none.
+template <class Info, std::size_t n>
+const Info* found_in(const Info (&table)[n], std::string_view op) {
+  const auto found =
+      std::find_if(table, table + n, [&](const Info& info) { return info.op == op; });
+  return found == table + n ? nullptr : found;
 }
 
 }  // namespace
 
-const ValueOpInfo* value_op_info(std::string_view op) {
-  const auto found = std::find_if(std::begin(value_ops), std::end(value_ops),
-                                  [&](const ValueOpInfo& info) { return info.op == op; });
-  return found == std::end(value_ops) ? nullptr : found;
-}
+const ValueOpInfo* value_op_info(std::string_view op) { return found_in(value_ops, op); }
 
-const TensorOpInfo* tensor_op_info(std::string_view op, std::size_t parents) {
-  const auto found = std::find_if(std::begin(tensor_ops), std::end(tensor_ops),
-                                  [&](const TensorOpInfo& info) { return has_name(info, op); });
-  const bool fits =
-      found != std::end(tensor_ops) && parents >= found->least && parents <= found->most;
-  return fits ? found : nullptr;
-}
+const TensorOpInfo* tensor_op_info(std::string_view op) { return found_in(tensor_ops, op); }
 
 Value value_op(std::string_view op, std::span<const Value> x) {
   const ValueOpInfo* const info = value_op_info(op);
@@ -299,8 +340,8 @@ Value value_op(std::string_view op, std::span<const Value> x) {
 }
 
 Tensor tensor_op(const OpCall& call) {
-  if (const auto* const info = tensor_op_info(call.op, call.x.size())) return info->again(call);
-  throw Error("check", fmt::format("{} of {} tensors", call.op, call.x.size()), "an op of ops.h");
+  if (const TensorOpInfo* const info = tensor_op_info(call.op)) return info->call(call);
+  throw Error("check", std::string(call.op), "an op of ops.h");
 }
 
 }  // namespace holo

@@ -1,8 +1,9 @@
 // op_info.h: two tables of ops, one for Values and one for Tensors. They tell how to call an op
-// again, and the formula for the gradient that it sends. The log, the stepper, the trace page and
-// `check` read them.
+// again, as the stepper's `check` does, and the formula for the gradient that it sends, which the
+// stepper and the trace page show.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,21 +14,6 @@
 #include "holo/value.h"
 
 namespace holo {
-
-/// A Tensor op as a log records it. Its tensors are only there to call it again.
-struct OpCall {
-  std::string_view op;
-  const OpOptions& options;                 ///< without indices, which are in `indices`
-  std::vector<Index> shape;                 ///< of the result
-  std::vector<std::vector<Index>> parents;  ///< their shapes
-  std::vector<Index> indices;  ///< rows of embedding, indices of gather, targets of cross_entropy
-  std::span<const Tensor> x = {};  ///< the parents
-};
-
-/// For each parent of a Tensor, the gradient that a backward adds to it, as a pattern like
-/// "{dy} @ {1}^T": {0}, {1}, ... are the parents, {y} is the result and {dy} its gradient. Empty if
-/// it adds none.
-using GradientPatterns = std::vector<std::string>;
 
 /// An op on Values, by op_name().
 struct ValueOpInfo {
@@ -40,37 +26,37 @@ struct ValueOpInfo {
   const char* local[2] = {"", ""};
 };
 
-/// An op on Tensors, or several ops that differ only in their names.
-struct TensorOpInfo {
-  std::string_view ops;            ///< Node::op, with spaces between them
-  std::size_t least, most;         ///< numbers of parents
-  Tensor (*again)(const OpCall&);  ///< calls the op again
-  /// The gradient for each parent. Empty if `patterns` writes it, because it depends on options.
-  const char* sent[4] = {};
-  bool broadcasts = false;  ///< whether a parent may be smaller than the result, and is repeated
-  GradientPatterns (*patterns)(const OpCall&) = nullptr;
+/// An op on Tensors, as a log records it.
+struct OpCall {
+  std::string_view op;
+  const OpOptions& options;        ///< without indices, which are in `indices`
+  Shape shape;                     ///< of the result
+  std::vector<Shape> parents;      ///< their shapes
+  std::vector<Index> indices;      ///< see TracedNode::indices
+  std::span<const Tensor> x = {};  ///< the parents, only needed to call the op again
 };
 
-/// The entry of an op on Values, or on Tensors with this number of parents. Null if there is none.
-const ValueOpInfo* value_op_info(std::string_view op);
-const TensorOpInfo* tensor_op_info(std::string_view op, std::size_t parents);
+/// An op on Tensors.
+struct TensorOpInfo {
+  std::string_view op;            ///< Node::op
+  Tensor (*call)(const OpCall&);  ///< calls the op again
+  /// For each parent, the gradient that a backward adds to it, as a pattern like "{dy} @ {1}^T":
+  /// {0}, {1}, ... are the parents, {it} is the parent itself, {y} is the result and {dy} its
+  /// gradient. {dim} is an option of this name, and {n} tells how many numbers of the parent
+  /// become one of the result. Empty if it adds none. A cat of many tensors has one pattern for
+  /// all.
+  std::string_view sent[4] = {};
+  bool broadcasts = false;  ///< whether a parent may be smaller than the result, and is repeated
+  /// Writes the pattern for a parent, if it depends on options or shapes; then `sent` is empty.
+  std::string (*sends)(const OpCall&, std::size_t parent) = nullptr;
+};
 
-/// Calls the op again. Throws holo::Error if the table has no such op with this number of operands.
+/// The entry of an op. Null if there is none.
+const ValueOpInfo* value_op_info(std::string_view op);
+const TensorOpInfo* tensor_op_info(std::string_view op);
+
+/// Calls the op again. Throws holo::Error if the table has no such op.
 Value value_op(std::string_view op, std::span<const Value> x);
 Tensor tensor_op(const OpCall& call);
-
-/// The functions in the table that write patterns.
-GradientPatterns gradient_of_matmul(const OpCall& c);
-GradientPatterns gradient_of_linear(const OpCall& c);
-GradientPatterns gradient_of_mean(const OpCall& c);
-GradientPatterns gradient_of_variance(const OpCall& c);
-GradientPatterns gradient_of_extreme(const OpCall& c);
-GradientPatterns gradient_of_softmax(const OpCall& c);
-GradientPatterns gradient_of_loss(const OpCall& c);
-GradientPatterns gradient_of_norm(const OpCall& c);
-GradientPatterns gradient_of_attention(const OpCall& c);
-GradientPatterns gradient_of_dropout(const OpCall& c);
-GradientPatterns gradient_of_power(const OpCall& c);
-GradientPatterns gradient_of_cat(const OpCall& c);
 
 }  // namespace holo

@@ -12,8 +12,10 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <span>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 #include "files/atomic_file.h"
 #include "files/text.h"
@@ -34,7 +36,7 @@ namespace {
 
 // The name of the format, without its version, and with it.
 constexpr std::string_view trace_format_name = "hologradient-trace/";
-constexpr std::string_view trace_format = "hologradient-trace/3";
+constexpr std::string_view trace_format = "hologradient-trace/4";
 constexpr std::size_t largest_source = 1 << 20;
 
 // Whether a page contains the text of the source files.
@@ -133,9 +135,18 @@ std::string json_of(const TraceLog& log, Sources sources) {
   add("edge", json_column(log, [](const Event& e) { return e.edge; }));
   add("scope", json_column(log, [](const Event& e) { return e.scope; }));
   add("place", json_column(log, [](const Event& e) { return e.place; }));
-  add("first", json_column(log, [](const Event& e) { return e.first; }));
   add("size", json_column(log, [](const Event& e) { return e.size; }));
-  add("numbers", json_list(log.numbers, json_number));
+  // Of a contribution of a Value only the local derivative and the parent's gradient before it: the
+  // other two numbers follow from what is before it.
+  std::vector<double> numbers;
+  for (const Event& event : log.events) {
+    const int runs = log.runs(event);
+    for (int i = 0; i < runs; i += runs == 4 ? 2 : 1) {
+      const std::span<const double> run = log.run(event, i);
+      numbers.insert(numbers.end(), run.begin(), run.end());
+    }
+  }
+  add("numbers", json_list(numbers, json_number));
   return out + "}";
 }
 

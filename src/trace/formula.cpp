@@ -1,4 +1,5 @@
 // formula.cpp: formulas of nodes, written with signs or as calls, and of the gradients they send.
+// It fills the patterns of see/op_info.h.
 #include "trace/formula.h"
 
 #include <fmt/format.h>
@@ -7,8 +8,10 @@
 #include <algorithm>
 #include <array>
 #include <bitset>
+#include <cctype>
 #include <cmath>
 #include <functional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -16,6 +19,7 @@
 
 #include "base/words.h"
 #include "holo/nn/layers.h"
+#include "see/op_info.h"
 
 namespace holo {
 namespace {
@@ -49,11 +53,30 @@ std::string filled(const TracedNode& node, const std::function<std::string(std::
   });
 }
 
-// ---- options as text: "dim 1", "dims 0 1, keepdim" ----
+// ---- the options of an op: their names, and their texts ----
 
-class OptionsText {
+class Options {
  public:
-  explicit OptionsText(std::size_t ndim) : ndim_(std::min<std::size_t>(ndim, max_ndim)) {}
+  explicit Options(const TracedNode& node)
+      : ndim_(std::min<std::size_t>(node.shape.size(), max_ndim)) {
+    std::visit(*this, node.options);
+  }
+
+  // "dims 0 1, keepdim"
+  std::string text() const {
+    std::string out;
+    for (const auto& [name, text] : all_) {
+      out += fmt::format("{}{}{}{}", out.empty() ? "" : ", ", name, text.empty() ? "" : " ", text);
+    }
+    return out;
+  }
+  // The text of one option; "" if there is none of this name.
+  std::string operator[](std::string_view name) const {
+    for (const auto& [its_name, text] : all_) {
+      if (its_name == name) return text;
+    }
+    return "";
+  }
 
   void operator()(const op_options::NoOptions&) {}
   void operator()(const op_options::Rows&) {}
@@ -69,15 +92,13 @@ class OptionsText {
   void operator()(const op_options::Order& o) { add("dims", o.dims); }
   void operator()(const op_options::Part& o) { add("first", o.first), add("step", o.step); }
   void operator()(const op_options::Linear& o) {
-    add("bias", o.bias), add("activation", activation_name(o.activation));
+    add("bias", o.bias), add("activation", o.activation);
   }
   void operator()(const op_options::Gated& o) {
-    add("activation", activation_name(o.activation));
-    add("gate", o.gate == Gate::first ? "first" : "second");
+    add("activation", o.activation), add("gate", o.gate == Gate::first ? "first" : "second");
   }
   void operator()(const op_options::HoloGate& o) {
-    add("first", activation_name(o.first)), add("second", activation_name(o.second));
-    add("gate", activation_name(o.gate));
+    add("first", o.first), add("second", o.second), add("gate", o.gate);
   }
   void operator()(const op_options::AffineFlow& o) { add("residual", o.residual); }
   void operator()(const op_options::CrossEntropy& o) {
@@ -97,30 +118,30 @@ class OptionsText {
     add("causal", o.causal), add("scale", o.scale);
   }
 
-  const std::string& text() const { return text_; }
-
  private:
   template <class T>
   void add(const char* name, const T& x) {
-    text_ += fmt::format("{}{} {}", text_.empty() ? "" : ", ", name, x);
+    all_.emplace_back(name, fmt::format("{}", x));
   }
+  void add(const char* name, double x) { all_.emplace_back(name, number_text(x)); }
+  void add(const char* name, Activation x) { all_.emplace_back(name, activation_name(x)); }
   void add(const char* name, bool is_set) {
-    if (is_set) text_ += fmt::format("{}{}", text_.empty() ? "" : ", ", name);
+    if (is_set) all_.emplace_back(name, "");
   }
-  void add(const char* name, const std::bitset<max_ndim>& dims) {
-    add(name, true);
-    for (std::size_t d = 0; d < dims.size(); ++d) {
-      if (dims[d]) text_ += fmt::format(" {}", d);
+  void add(const char* name, const std::bitset<max_ndim>& set) {
+    std::vector<std::size_t> dims;
+    for (std::size_t d = 0; d < set.size(); ++d) {
+      if (set[d]) dims.push_back(d);
     }
+    all_.emplace_back(name, fmt::format("{}", fmt::join(dims, " ")));
   }
   template <class T>
   void add(const char* name, const std::array<T, max_ndim>& of_dims) {
-    add(name, true);
-    for (std::size_t d = 0; d < ndim_; ++d) text_ += fmt::format(" {}", of_dims[d]);
+    all_.emplace_back(name, fmt::format("{}", fmt::join(std::span(of_dims).first(ndim_), " ")));
   }
 
-  std::size_t ndim_;
-  std::string text_;
+  std::size_t ndim_;  // of the result
+  std::vector<std::pair<std::string_view, std::string>> all_;
 };
 
 }  // namespace
@@ -158,9 +179,8 @@ std::string formula_pattern(const TracedNode& node) {
   if (!sign.empty() && x.size() == 2) {
     return (sign == "^" ? bracketed(x[0]) : x[0]).append(sign) + bracketed(x[1]);
   }
-  OptionsText options(node.shape.size());
-  std::visit(options, node.options);
-  if (!options.text().empty()) x.push_back(options.text());
+  const std::string options = Options(node).text();
+  if (!options.empty()) x.push_back(options);
   return fmt::format("{}({})", node.op, fmt::join(x, ", "));
 }
 
@@ -225,27 +245,33 @@ std::string local_derivative(const TraceLog& log, std::uint32_t index, std::uint
 
 OpCall op_call(const TraceLog& log, std::uint32_t node) {
   const TracedNode& y = log.nodes[node];
-  OpCall call{y.op, y.options, y.shape, {}, y.indices};
-  for (const std::uint32_t parent : y.parents) call.parents.push_back(log.nodes[parent].shape);
+  const auto shape_of = [](const TracedNode& x) { return Shape(std::span(x.shape)); };
+  OpCall call{y.op, y.options, shape_of(y), {}, y.indices};
+  for (const std::uint32_t parent : y.parents) call.parents.push_back(shape_of(log.nodes[parent]));
   return call;
 }
 
 std::string gradient_formula(const TraceLog& log, std::uint32_t node, std::uint32_t edge) {
   const TracedNode& y = log.nodes[node];
-  const TensorOpInfo* const info =
-      y.is_tensor && edge < y.parents.size() ? tensor_op_info(y.op, y.parents.size()) : nullptr;
-  if (info == nullptr) return "";
-  const OpCall call = op_call(log, node);
-  const GradientPatterns patterns =
-      info->patterns != nullptr ? info->patterns(call)
-                                : GradientPatterns(info->sent, info->sent + y.parents.size());
-  if (edge >= patterns.size() || patterns[edge].empty()) return "";
-  const std::string text = filled_pattern(patterns[edge], [&](const std::string& place, bool) {
+  const TensorOpInfo* const info = y.is_tensor ? tensor_op_info(y.op) : nullptr;
+  if (info == nullptr || edge >= y.parents.size()) return "";
+  const bool has_one = info->sent[1].empty();
+  const std::string pattern = info->sends != nullptr ? info->sends(op_call(log, node), edge)
+                                                     : std::string(info->sent[has_one ? 0 : edge]);
+  if (pattern.empty()) return "";
+  const std::uint32_t parent = y.parents[edge];
+  const Options options(y);
+  const std::string text = filled_pattern(pattern, [&](const std::string& place, bool in_brackets) {
     if (place == "y") return short_name(log, node);
     if (place == "dy") return "grad " + short_name(log, node);
-    return short_name(log, y.parents[std::stoul(place)]);
+    if (place == "it") return short_name(log, parent);
+    if (place == "n")
+      return fmt::format("{}", log.numel(parent) / std::max<std::uint64_t>(1, log.numel(node)));
+    if (std::isdigit(place[0]) == 0) return options[place];
+    const std::string its_operand = operand(log, y, std::stoul(place));
+    return in_brackets ? bracketed(its_operand) : its_operand;
   });
-  return info->broadcasts ? text + summed(y.shape, call.parents[edge]) : text;
+  return info->broadcasts ? text + summed(y.shape, log.nodes[parent].shape) : text;
 }
 
 }  // namespace holo

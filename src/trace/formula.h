@@ -1,5 +1,5 @@
 // formula.h: writes what an op of a log computes, and the gradients that it sends, as formulas in
-// names or in numbers. It fills the patterns of see/op_info.h.
+// names or in numbers.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,10 @@
 #include <vector>
 
 #include "holo/trace_log.h"
-#include "see/op_info.h"
 
 namespace holo {
+
+struct OpCall;
 
 /// A number with up to 6 significant digits. A NaN has no sign.
 std::string number_text(double x);
@@ -57,7 +58,7 @@ std::vector<T> with_constant(const TracedNode& node, std::vector<T> operands, T 
 /// Empty for a plain number, like the 1 of a sum, and for a Tensor.
 std::string local_derivative(const TraceLog& log, std::uint32_t node, std::uint32_t edge);
 
-/// The op that made a Tensor, without the input tensors. REQUIRES: the log outlives the result.
+/// The op that made a Tensor, without its parents. REQUIRES: the log outlives the result.
 OpCall op_call(const TraceLog& log, std::uint32_t node);
 
 /// "x^T @ grad y": the gradient that a Tensor sends to its parent `edge`, in names. Empty for a

@@ -19,11 +19,6 @@ struct BackwardPass {
 /// The last pass that begins in the first `position` events, to its end. Nothing if there is none.
 std::optional<BackwardPass> pass_at(const TraceLog& log, std::size_t position);
 
-/// True if the log may have ended before the pass was complete.
-inline bool is_cut(const TraceLog& log, const BackwardPass& pass) {
-  return !log.cut.empty() && pass.end == log.events.size();
-}
-
 /// The inner nodes on which a root depends, and the root if it is an inner node. A backward pass
 /// from this root first clears their gradients.
 std::vector<std::uint32_t> inner_nodes(const TraceLog& log, std::uint32_t root);

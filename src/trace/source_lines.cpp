@@ -1,6 +1,6 @@
 // source_lines.cpp: asks addr2line for the lines of addresses. A port to another system has its own
 // version of the two functions; the ones at the end, for a system without glibc, find nothing.
-#include "trace/source_lines.h"
+#include "trace/writer.h"
 
 #if defined(__GLIBC__)
 #include <execinfo.h>
@@ -23,8 +23,7 @@
 namespace holo {
 namespace {
 
-constexpr std::size_t deepest = 48;      // the most frames of a stack
-constexpr std::size_t at_a_time = 4000;  // addresses in one command, of at most 128 KiB
+constexpr std::size_t deepest = 48;  // the most frames of a stack
 
 // True for a system library or header.
 bool is_of_system(std::string_view path) {
@@ -69,28 +68,27 @@ void read_line(std::string_view line, std::uintptr_t& address, std::uintptr_t sh
   lines[address].push_back({source.lexically_normal().string(), number});
 }
 
-// Asks for the lines of addresses; those outside the program's file have none.
-void ask(const std::string& program, std::span<const std::uintptr_t> addresses, Lines& lines) {
+// Asks for the lines of addresses; those outside the program's file have none. A command line has a
+// limit, so addr2line reads the addresses from a file.
+Lines lines_of(const std::set<std::uintptr_t>& addresses) {
+  using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
   const std::uintptr_t shift = shift_of_program();
-  std::string command = "addr2line -i -a -e " + in_quotes_of_shell(program);
-  for (const std::uintptr_t address : addresses) command += fmt::format(" 0x{:x}", address - shift);
-  const auto close = [](std::FILE* pipe) { ::pclose(pipe); };
-  const std::unique_ptr<std::FILE, decltype(close)> pipe(
-      ::popen((command + " 2>/dev/null").c_str(), "r"), close);
+  const File wanted(std::tmpfile(), std::fclose);
+  if (wanted == nullptr) return {};
+  for (const std::uintptr_t address : addresses) {
+    std::fputs(fmt::format("0x{:x}\n", address - shift).c_str(), wanted.get());
+  }
+  std::fflush(wanted.get());
+  std::error_code none;
+  const std::string program = std::filesystem::read_symlink("/proc/self/exe", none).string();
+  const std::string command = fmt::format("addr2line -i -a -e {} < /dev/fd/{} 2>/dev/null",
+                                          in_quotes_of_shell(program), ::fileno(wanted.get()));
+  const File pipe(::popen(command.c_str(), "r"), ::pclose);
+  Lines lines;
   std::uintptr_t address = 0;
   std::array<char, 8192> line{};
   while (pipe != nullptr && std::fgets(line.data(), line.size(), pipe.get()) != nullptr) {
     read_line(line.data(), address, shift, lines);
-  }
-}
-
-Lines lines_of(const std::set<std::uintptr_t>& addresses) {
-  std::error_code none;
-  const std::string program = std::filesystem::read_symlink("/proc/self/exe", none).string();
-  const std::vector<std::uintptr_t> wanted(addresses.begin(), addresses.end());
-  Lines lines;
-  for (std::size_t i = 0; i < wanted.size(); i += at_a_time) {
-    ask(program, std::span(wanted).subspan(i, std::min(at_a_time, wanted.size() - i)), lines);
   }
   return lines;
 }

@@ -11,7 +11,6 @@
 #include "holo/check.h"
 #include "holo/scope.h"
 #include "holo/version.h"
-#include "trace/source_lines.h"
 #include "trace/writer.h"
 
 namespace holo {

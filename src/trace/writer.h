@@ -1,4 +1,5 @@
-// writer.h: adds nodes and events to a log; and the observers of both engines, which use it.
+// writer.h: adds nodes and events to a log; the observers of both engines, which use it; and the
+// source lines of events.
 #pragma once
 
 #include <cstddef>
@@ -16,6 +17,20 @@
 #include "holo/trace.h"
 
 namespace holo {
+
+// ---- the line of the user's source from which a call came ----
+
+/// For each function on the call stack, an address inside its current call, innermost first. Empty
+/// if the system cannot list the call stack.
+std::vector<const void*> call_stack();
+
+/// For each stack, the line of its innermost function that belongs neither to this library nor to
+/// the system, or TracePlace() if the line is not known. Lines are known if the program was
+/// compiled with -g1 or more; those of shared libraries are not. Runs addr2line, of the GNU
+/// binutils or LLVM. If there is no addr2line, no line is known; there is no error message.
+std::vector<TracePlace> places_of(std::span<const std::vector<const void*>> stacks);
+
+// ---- the log ----
 
 class TraceWriter {
  public:

@@ -1,8 +1,8 @@
 #!/bin/bash
 # tour_test.sh: the two parts of `make tour` come to each of their stops and print what
 # tests/gdb/tour_value.txt, tests/gdb/tour.txt and docs/debugging.md say; the printers show Tensors,
-# Nodes, Shapes and Values, also those that are empty or not there yet; `step` goes to the operation;
-# make debug starts an example; without a debugger, it says what to do. lldb prints a Tensor and a Value.
+# Nodes, Shapes and Values, also those that are empty or not there yet; make debug and make tour say
+# what to do without a debugger. lldb prints a Tensor and a Value.
 #
 # When the code at a stop has changed: make tour, then put what it prints into these two files.
 set -u
@@ -83,7 +83,7 @@ part() {
 part tour_value "$debug/bin/01_value" 8
 part tour "$debug/bin/08_tensor" 8
 
-# ---- the printers, and step ----
+# ---- the printers ----
 
 cat > printers.cpp << 'END'
 #include <algorithm>
@@ -208,35 +208,3 @@ if has_lldb; then
 else
   echo 'SKIP tour: no lldb with Python here'
 fi
-
-# ---- what else the page says to type ----
-
-here_line() { grep -n "$1" "$root/examples/08_tensor.cpp" | sed 's/:.*//'; }
-# at NAME PATTERN COMMANDS...: the places behind these commands of gdb have the pattern; BT writes
-# one, and so does the end.
-at() {
-  local name=$1 pattern=$2 command words=()
-  shift 2
-  for command in 'set args > /dev/null' "$@" BT; do
-    [ "$command" != BT ] || words+=(-ex 'echo PLACE\n')
-    words+=(-ex "${command/#BT/bt 9}")
-  done
-  gdb -nx -batch -x "$root/src/gdb/hologradient.gdb" "${words[@]}" "$debug/bin/08_tensor" > log 2>&1 < /dev/null
-  if grep -E '^(PLACE|#)' log | tr '\n' ' ' | grep -q -E "$pattern"; then
-    echo "PASS tour: $name"
-  else
-    echo "FAIL tour: $name: $(grep -E '^#0' log | tail -n 1)"
-  fi
-}
-in_apply=$(grep -n 'Tensor y = result(name' "$root/src/ops/elementwise.cpp" | sed 's/:.*//')
-at 'step goes to the operation, and not into handles' \
-  'PLACE #0 [^#]*holo::matmul .*PLACE #0 [^#]*apply ' \
-  "tbreak 08_tensor.cpp:$(here_line 'y = tanh(matmul')" run step BT \
-  "tbreak elementwise.cpp:$in_apply" continue step
-at 'break finds the operation, the kernel and the backward' \
-  'PLACE #0 [^#]*holo::tanh .*PLACE #0 [^#]*Plain::unary .*PLACE #0 [^#]*check_versions ' \
-  'break holo::tanh(holo::Tensor const&)' run BT delete 'break Plain::unary' continue BT delete 'break check_versions' continue
-at 'watch stops where a gradient is made, catch throw below the line of the user' \
-  'PLACE #0 [^#]*gradient.*#1.*Tensor::backward .*PLACE #0 .*what_is_refused' \
-  "tbreak 08_tensor.cpp:$(here_line 'loss.backward(true)')" run \
-  'watch -location w.node_.node_->grad' continue BT delete 'catch throw' continue

@@ -111,11 +111,29 @@ TEST_CASE("words of a log: nine operands are all there, of ten the first eight")
 
 TEST_CASE("words of a log: a negative base, options in words") {
   CHECK(contains(recorded([] { pow(Value(-2.0, "a"), 2.0); }).to_text(), "  4 = (-2)^2\n"));
-  const Tensor logits = zeros({1, 3});
-  CHECK(contains(recorded([&] { cross_entropy(logits, {1}, Reduction::mean); }).to_text(),
-                 "reduction mean"));
-  CHECK(contains(recorded([&] { cross_entropy(logits, {1}, Reduction::sum); }).to_text(),
-                 "reduction sum"));
+  const auto formula_of = [](const std::function<Tensor(Tensor)>& f) {
+    const TraceLog log = recorded([&] { f(zeros({2, 3}).set_label("x")); });
+    return formula(log, static_cast<std::uint32_t>(log.nodes.size() - 1));
+  };
+  const std::pair<std::function<Tensor(Tensor)>, const char*> table[] = {
+      {[](Tensor x) { return sum(x, 0); }, "sum(x, dims 0)"},
+      {[](Tensor x) {
+         return sum(x, {0, 1}, true);
+       },
+       "sum(x, dims 0 1, keepdim)"},
+      {[](Tensor x) { return transpose(x, 0, 1); }, "transpose(x, dims 1 0)"},
+      {[](Tensor x) { return slice(x, 1, 2, 3); }, "slice(x, first 0 2, step 1 1)"},
+      {[](Tensor x) { return clamp(x, -1, 0.5); }, "clamp(x, low -1, high 0.5)"},
+      {[](Tensor x) {
+         return linear(x, zeros({4, 3}).set_label("w"), Tensor(), Activation::relu);
+       },
+       "linear(x, w, activation relu)"},
+      {[](Tensor x) {
+         return cross_entropy(x, Indices({2}, {1, 0}), Reduction::sum);
+       },
+       "cross_entropy(x, reduction sum, ignore_index -100)"},
+  };
+  for (const auto& [f, expected] : table) CHECK(formula_of(f) == std::string(expected));
 }
 
 }  // namespace words_of_log_test
@@ -162,7 +180,7 @@ TEST_CASE("gradient: products of matrices, in the orientation of the op") {
   CHECK(contains(formulas([](Tensor x, Tensor) {
                    return linear(x, tensor({{1, 2, 3}}), Tensor(), Activation::relu);
                  }),
-                 ", dz = grad y * the slope of relu at x @ #"));
+                 " | dz^T @ x, dz = grad y * the slope of relu at x @ #"));
   const auto with_vector = [](Tensor x, Tensor) { return matmul(x, tensor({1, 2, 3})); };
   CHECK(contains(formulas(with_vector), "outer(grad y, #"));
   const auto batch = [](Tensor x, Tensor w) { return matmul(broadcast_to(x, Shape{4, 2, 3}), w); };
@@ -187,13 +205,13 @@ TEST_CASE("gradient: functions of numbers, rows and indices") {
   const std::vector<std::pair<Of, const char*>> table = {
       {[](Tensor x, Tensor) { return tanh(x); }, "grad y * (1 - y^2)"},
       {[](Tensor x, Tensor) { return pow(x, 3.0); }, "grad y * 3 * x^(3 - 1)"},
+      {[](Tensor x, Tensor w) { return pow(x, transpose(w, 0, 1).set_label("t")); },
+       "grad y * t * x^(t - 1) | grad y * y * log(x)"},
       {[](Tensor x, Tensor) { return softmax(x, 1); },
-       "y * (grad y - sum(grad y * y)), the sum over each row"},
-      {[](Tensor x, Tensor) { return softmax(x, 0); },
-       "y * (grad y - sum(grad y * y)), the sum over dim 0"},
+       "y * (grad y - sum(grad y * y)), the sum over dim 1"},
       {[](Tensor x, Tensor) { return mean(x, 0); },
        "grad y / 2, for each number of x that is in the mean"},
-      {[](Tensor x, Tensor) { return var(x); }, "grad y * 2 * (x - its mean) / 5"},
+      {[](Tensor x, Tensor) { return var(x); }, "grad y * 2 * (x - its mean) / (6 - 1)"},
       {[](Tensor x, Tensor) { return max(x, 1); }, "grad y at the first x that is y, else 0"},
       {[](Tensor x, Tensor) { return max(x); }, "grad y shared by all x that are y, else 0"},
       {[](Tensor x, Tensor) {
@@ -218,7 +236,8 @@ TEST_CASE("gradient: functions of numbers, rows and indices") {
        "grad y * (softmax(x) - 1 at the target) / the number of targets that count, 0 where the "
        "target is ignored"},
       {[](Tensor x, Tensor) { return rms_norm(x); },
-       "(d - z * mean(d * z)) / the root, d = grad y, z = x / root of mean(x^2)"}};
+       "(d - z * mean(d * z)) / the root, d = grad y, z = x / root of mean(x^2)"},
+  };
   for (const auto& [f, expected] : table) CHECK(formulas(f) == std::string(expected));
 }
 
@@ -232,7 +251,7 @@ TEST_CASE("gradient: of the largest of a row by itself, whose log is that of a m
   }
 }
 
-TEST_CASE("gradient: of twelve tensors one behind the other") {
+TEST_CASE("gradient: of twelve tensors one behind the other, of a bias alone, of attention") {
   const std::string text = formulas([](Tensor x, Tensor) {
     std::vector<Tensor> parts;
     for (int i = 0; i < 12; ++i) parts.push_back(x.detach().set_label("p" + std::to_string(i)));
@@ -241,16 +260,14 @@ TEST_CASE("gradient: of twelve tensors one behind the other") {
   });
   CHECK(contains(text, "comes from p1 | "));
   CHECK(contains(text, "comes from p10 | the part of grad y that comes from p11"));
-}
-
-TEST_CASE("gradient: of attention") {
-  const auto of = [](Tensor x, Tensor) {
-    const Tensor q = reshape(x, {1, 2, 3}).set_label("q");
-    return attention(q, q, q, {.n_head = 1, .scale = 0.5});
-  };
-  CHECK(contains(formulas(of), "p^T @ grad y, p = softmax(0.5 * q @ q^T)"));
-  CHECK(contains(formulas(of),
-                 "ds @ q, ds = 0.5 * p * (dp - sum(dp * p)), dp = grad y @ q^T, p = softmax"));
+  CHECK(formulas([](Tensor x, Tensor) {
+          return layer_norm(x, Tensor(), tensor({1, 2, 3}));
+        }).ends_with(" | grad y, summed over its rows"));
+  CHECK(contains(formulas([](Tensor x, Tensor) {
+                   const Tensor q = reshape(x, {1, 2, 3}).set_label("q");
+                   return attention(q, q, q, {.n_head = 1, .scale = 0.5});
+                 }),
+                 " | p^T @ grad y, p = softmax(0.5 * q @ q^T)"));
 }
 
 }  // namespace gradient_test

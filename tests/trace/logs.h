@@ -69,7 +69,8 @@ inline void check_end(const TraceLog& log, const std::vector<Tensor>& tensors) {
 }
 
 // The first event whose numbers do not follow from the state before it; "" if all do. An op is
-// called again, and of a contribution of a Value the numbers follow from each other. In replay.cpp.
+// called again, and of a contribution of a Value the numbers follow from each other. In
+// replay_test.cpp.
 std::string replay(const TraceLog& log);
 
 }  // namespace holo

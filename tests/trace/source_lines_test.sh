@@ -67,33 +67,6 @@ if command -v addr2line > /dev/null 2>&1; then
 else
   echo 'SKIP a log has the lines of the user: no addr2line here'
 fi
-# Of more addresses than one command takes, the last ones are found too.
-cat > many.cpp << 'END'
-#include <cstdio>
-#include <vector>
-
-#include "trace/source_lines.h"
-
-void before() { asm volatile(".skip 5000, 0x90"); }
-void far() { before(); }  // 7
-
-int main() {
-  std::vector<std::vector<const void*>> stacks;
-  for (int i = 0; i < 5000; ++i) stacks.push_back({reinterpret_cast<const char*>(&before) + i});
-  stacks.push_back({reinterpret_cast<const char*>(&far) + 1});
-  const std::vector<holo::TracePlace> places = holo::places_of(stacks);
-  std::printf("%s:%d\n", places.back().file.c_str(), places.back().line);
-}
-END
-if ! eval "$HOLO_COMPILE -I$(printf %q "$HOLO_ROOT/src") -O0 $dwarf -g1 many.cpp -o many $HOLO_LIBS" > log 2>&1; then
-  echo "FAIL many addresses: the program does not build: $(grep -m 1 error log)"
-elif ! command -v addr2line > /dev/null 2>&1; then
-  echo 'SKIP many addresses have lines: no addr2line here'
-elif [ "$(./many)" = 'many.cpp:7' ]; then
-  echo 'PASS many addresses have lines'
-else
-  echo "FAIL many addresses have lines: $(./many)"
-fi
 expect 'no addr2line, no lines, and no word about it' "$unknown" /nowhere
 case $HOLO_SETTINGS in
   *DEBUG=\'1\'* | *SAN=\'[a-z]*) echo 'SKIP a program without lines: this build has them' ;;

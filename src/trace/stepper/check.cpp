@@ -5,191 +5,191 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <iterator>
 #include <optional>
+#include <string>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "holo/check.h"
 #include "holo/creation.h"
+#include "holo/tape.h"
 #include "holo/version.h"
+#include "see/op_info.h"
 #include "tensor/record.h"
 #include "trace/formula.h"
 #include "trace/pass.h"
 #include "trace/stepper/line.h"
 #include "trace/stepper/session.h"
-#include "trace/stepper/slope.h"
 
 namespace holo {
 
 // ---- the root with other numbers in one node ----
 
-namespace {
-
-double result_of(const TracedNode& node, const std::vector<std::span<const double>>& x) {
-  std::vector<Value> operands;
-  for (const std::span<const double> numbers : x) operands.emplace_back(numbers[0]);
-  return value_op(node.op, with_constant(node, std::move(operands), Value(node.constant))).data();
-}
-
-// Computes a Tensor again, from the numbers of its parents.
-std::vector<double> tensor_of(const TraceLog& log, std::uint32_t node,
-                              const std::vector<std::span<const double>>& x) {
-  const Unrecorded ops;  // the stepper's ops, which no Trace records
-  std::vector<Tensor> operands;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    const std::uint32_t parent = log.nodes[node].parents[i];
-    if (x[i].size() != log.numel(parent)) {
-      throw Error("check", "the log has a summary of " + log.name(parent), "all its numbers");
-    }
-    const std::vector<real> numbers(x[i].begin(), x[i].end());
-    const Shape shape(std::span(log.nodes[parent].shape));
-    operands.push_back(from_values(shape, std::span<const real>(numbers)));
+std::vector<double> computed_again(
+    const TraceLog& log, std::uint32_t node,
+    const std::function<std::span<const double>(std::uint32_t)>& numbers_of) {
+  const TracedNode& traced = log.nodes[node];
+  if (!traced.is_tensor) {
+    std::vector<Value> x;
+    for (const std::uint32_t parent : traced.parents) x.emplace_back(numbers_of(parent)[0]);
+    x = with_constant(traced, std::move(x), Value(traced.constant));
+    return {value_op(traced.op, x).data()};
   }
   OpCall call = op_call(log, node);
-  call.x = operands;
+  std::vector<Tensor> x;
+  for (const std::uint32_t parent : traced.parents) {
+    const std::span<const double> numbers = numbers_of(parent);
+    if (numbers.size() != log.numel(parent)) {
+      throw Error("check", "the log has a summary of " + log.name(parent), "all its numbers");
+    }
+    const std::vector<real> rounded(numbers.begin(), numbers.end());
+    x.push_back(from_values(call.parents[x.size()], std::span(rounded)));
+  }
+  call.x = x;
   const std::vector<real> y = tensor_op(call).to_vector();
   return {y.begin(), y.end()};
 }
 
-// Computes the root with `numbers_there` as the numbers of node `moved`; everything else is as in
-// the state. A change moves only where a gradient flows: a node made under NoGrad is a constant.
-// Throws Error for an op that is not in value.h or ops.h, and if an op needs a Tensor of which the
-// log has only a summary.
-std::vector<double> evaluate_with(const TraceLog& log, const TraceState& state, std::uint32_t root,
-                                  std::uint32_t moved, std::span<const double> numbers_there) {
-  const Tape tape;  // for the Values computed here, so that no Trace observes them
-  std::vector<std::uint32_t> inner = inner_nodes(log, root);
-  std::sort(inner.begin(), inner.end());                          // parents come before their nodes
-  std::unordered_map<std::uint32_t, std::vector<double>> values;  // of the nodes that move
-  values[moved] = {numbers_there.begin(), numbers_there.end()};
-  for (const std::uint32_t node : inner) {
-    if (node <= moved) continue;
-    const TracedNode& traced = log.nodes[node];
-    std::vector<std::span<const double>> x;
-    bool moves = false;
-    for (const std::uint32_t parent : traced.parents) {
-      const auto found = values.find(parent);
-      moves = moves || found != values.end();
-      x.push_back(found != values.end() ? std::span<const double>(found->second)
-                                        : state.value(parent));
-    }
-    if (!moves) continue;
-    values[node] = traced.is_tensor ? tensor_of(log, node, x) : std::vector{result_of(traced, x)};
-  }
-  const auto found = values.find(root);
-  if (found != values.end()) return std::move(found->second);
-  const std::span<const double> as_it_was = state.value(root);
-  return {as_it_was.begin(), as_it_was.end()};
-}
+namespace {
 
-}  // namespace
+// Computes the root with `numbers` in node `moved`; everything else is as in the state. A change
+// moves only where a gradient flows: a node made under NoGrad is a constant.
+std::vector<double> root_with(const TraceLog& log, const TraceState& state, std::uint32_t root,
+                              std::uint32_t moved, std::vector<double> numbers) {
+  const Tape tape;       // for the Values computed here, so that no Trace observes them
+  const Unrecorded ops;  // nor the Tensors
+  std::vector<std::uint32_t> inner = inner_nodes(log, root);
+  std::sort(inner.begin(), inner.end());  // parents come before their nodes
+
+  std::unordered_map<std::uint32_t, std::vector<double>> values;  // of the nodes that move
+  values[moved] = std::move(numbers);
+  const auto moves = [&](std::uint32_t node) { return values.contains(node); };
+  const auto numbers_of = [&](std::uint32_t node) {
+    return moves(node) ? std::span<const double>(values[node]) : state.value(node);
+  };
+  for (const std::uint32_t node : inner) {
+    const std::vector<std::uint32_t>& parents = log.nodes[node].parents;
+    if (node <= moved || std::none_of(parents.begin(), parents.end(), moves)) continue;
+    values[node] = computed_again(log, node, numbers_of);
+  }
+  return {numbers_of(root).begin(), numbers_of(root).end()};
+}
 
 // ---- the slope ----
 
-Slope::Slope(const TraceLog& log, const BackwardPass& pass, const Contributions& to,
-             std::uint32_t node)
-    : log_(log), pass_(pass), to_(to), node_(node), state_(log) {
-  state_.go_to(pass.begin);
-  is_float = log.nodes[node].is_tensor && sizeof(real) == sizeof(float);
+using Secant = SlopeCheck::Secant;
+
+// The root, and an estimate of its rounding, with a margin of 8.
+struct Root {
+  double value, rounding;
+};
+
+bool holds_floats(const TracedNode& node) {
+  return node.is_tensor && sizeof(real) == sizeof(float);
 }
 
-void Slope::move(std::size_t at) {
-  at_ = at;
-  x = state_.value(node_)[at];
-  gradient = sent();
-  verdict = compare();
+bool agree(const Secant& s, double gradient, double tolerance) {
+  if (s.slope() == gradient) return true;
+  const double allowed = tolerance * std::max(std::abs(s.slope()), std::abs(gradient));
+  return std::isfinite(s.slope()) && std::isfinite(gradient) &&
+         std::abs(s.slope() - gradient) <= allowed && s.rounding <= allowed;
 }
 
-// A large step is inexact where the root is curved; a small one where rounding is large compared
-// with the root's change. The slopes of two steps show the size of the error.
-Verdict Slope::compare() {
+// With a smaller step, the slopes on both sides come closer at a curve, but not at a kink.
+bool is_kink(SlopeCheck& check, double here, const Secant& nearer, double tolerance) {
+  const auto left_of = [&](const Secant& s) { return (here - s.below) / (check.x - s.down); };
+  const auto right_of = [&](const Secant& s) { return (s.above - here) / (s.up - check.x); };
+  check.left = left_of(check.secant), check.right = right_of(check.secant);
+  const double gap = std::abs(check.right - check.left);
+  return gap > tolerance * std::max(std::abs(check.left), std::abs(check.right)) +
+                   6 * check.secant.rounding &&
+         std::abs(right_of(nearer) - left_of(nearer)) > gap / 2;
+}
+
+// Finds the most exact secant. A large step is inexact where the root is curved; a small one where
+// rounding is large compared with the root's change. The slopes of two steps show the size of the
+// error.
+SlopeCheck compare(const std::function<Root(double)>& root, double x, double gradient,
+                   bool is_float) {
+  const auto around = [&](double h) {
+    const auto rounded = [&](double at) { return is_float ? double{static_cast<real>(at)} : at; };
+    const double up = rounded(x + h), down = rounded(x - h);
+    const Root above = root(up), below = root(down);
+    return Secant{up, down, above.value, below.value,
+                  std::max(above.rounding, below.rounding) / (up - down)};
+  };
   const double scale = std::max(1.0, std::abs(x));
-  secant = around((is_float ? 1e-2 : 1e-5) * scale);
-  if (std::isnan(gradient)) return Verdict::nothing;
-  if (agrees_with(secant)) return Verdict::agree;
+  const double tolerance = is_float ? 1e-2 : 1e-5;  // also the first step
+  SlopeCheck check{x, gradient, around(tolerance * scale), Verdict::agree, 0, 0};
+  Secant& best = check.secant;
+  const auto is = [&check](Verdict verdict) { return check.verdict = verdict, check; };
+  if (std::isnan(gradient)) return is(Verdict::nothing);
+  if (agree(best, gradient, tolerance)) return check;
   const double smallest = std::min((is_float ? 1e-4 : 1e-8) * scale,
                                    x == 0 ? 1 : (is_float ? 1e-2 : 1e-4) * std::abs(x));
   double least_error = HUGE_VAL;
   std::optional<Secant> last;
   for (double h = scale; h > smallest / 2; h /= 10) {
     const Secant here = around(h);
-    if (agrees_with(here)) return secant = here, Verdict::agree;
+    if (agree(here, gradient, tolerance)) return best = here, check;
     if (!std::isfinite(here.slope())) continue;
     const double change = last ? std::abs(here.slope() - last->slope()) : HUGE_VAL;
-    const double error = std::max(change, rounding(here));
-    if (error < least_error || !std::isfinite(secant.slope())) secant = here, least_error = error;
+    const double error = std::max(change, here.rounding);
+    if (error < least_error || !std::isfinite(best.slope())) best = here, least_error = error;
     last = here;
   }
-  if (std::isnan(secant.slope())) return Verdict::nothing;
-  if (std::abs(secant.slope() - gradient) <= 3 * least_error) return Verdict::too_small;
-  return is_kink() ? Verdict::kink : Verdict::differ;
-}
-
-// With a smaller step, the slopes on both sides come closer at a curve, but not at a kink.
-bool Slope::is_kink() {
-  const double here = root_at(x).value;
-  const auto left_of = [&](const Secant& s) { return (here - s.below) / (x - s.down); };
-  const auto right_of = [&](const Secant& s) { return (s.above - here) / (s.up - x); };
-  const Secant nearer = around((secant.up - x) / 10);
-  left = left_of(secant), right = right_of(secant);
-  const double gap = std::abs(right - left);
-  return gap > tolerance() * std::max(std::abs(left), std::abs(right)) + 6 * rounding(secant) &&
-         std::abs(right_of(nearer) - left_of(nearer)) > gap / 2;
-}
-
-double Slope::rounded(double number) const {
-  return is_float ? double{static_cast<real>(number)} : number;
-}
-
-double Slope::tolerance() const { return is_float ? 1e-2 : 1e-5; }
-
-// An estimate of how much rounding in the root changes a slope, with a margin of 8.
-double Slope::rounding(const Secant& s) const {
-  return 8 * (is_float ? 0x1p-23 : 0x1p-52) * s.size / (s.up - s.down);
-}
-
-bool Slope::agrees_with(const Secant& s) const {
-  if (s.slope() == gradient) return true;
-  const double allowed = tolerance() * std::max(std::abs(s.slope()), std::abs(gradient));
-  return std::isfinite(s.slope()) && std::isfinite(gradient) &&
-         std::abs(s.slope() - gradient) <= allowed && rounding(s) <= allowed;
-}
-
-Secant Slope::around(double h) const {
-  const double up = rounded(x + h), down = rounded(x - h);
-  const Root above = root_at(up), below = root_at(down);
-  return {up, down, above.value, below.value, std::max(above.size, below.size)};
+  if (std::isnan(best.slope())) return is(Verdict::nothing);
+  if (std::abs(best.slope() - gradient) <= 3 * least_error) return is(Verdict::too_small);
+  const bool kink = is_kink(check, root(x).value, around((best.up - x) / 10), tolerance);
+  return is(kink ? Verdict::kink : Verdict::differ);
 }
 
 // For a root with many numbers, their sum, each times the gradient with which the pass began.
-Slope::Root Slope::root_at(double number) const {
-  const std::span<const double> now = state_.value(node_);
-  std::vector<double> numbers(now.begin(), now.end());
-  numbers[at_] = number;
-  const std::vector<double> root = evaluate_with(log_, state_, pass_.root, node_, numbers);
-  if (root.size() == 1 && !log_.nodes[pass_.root].is_tensor) return {root[0], std::abs(root[0])};
-  const std::span<const double> seed = log_.run(log_.events[pass_.begin]);
-  if (root.size() != seed.size()) {
-    throw Error("check", "the log has a summary of " + log_.name(pass_.root), "all its numbers");
+Root total(const TraceLog& log, const BackwardPass& pass, const std::vector<double>& numbers,
+           double epsilon) {
+  const std::span<const double> seed = log.run(log.events[pass.begin]);
+  Root sum{};
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const double term = log.nodes[pass.root].is_tensor ? seed[i] * numbers[i] : numbers[i];
+    sum.value += term, sum.rounding += 8 * epsilon * std::abs(term);
   }
-  Root total{};
-  for (std::size_t i = 0; i < root.size(); ++i) {
-    total.value += seed[i] * root[i], total.size += std::abs(seed[i] * root[i]);
-  }
-  return total;
+  return sum;
 }
 
-// The gradient that the whole pass sends, including contributions after the current step.
-double Slope::sent() const {
-  const bool is_tensor = log_.nodes[node_].is_tensor;
-  double total = 0;
-  if (node_ == pass_.root) total = is_tensor ? log_.run(log_.events[pass_.begin])[at_] : 1;
-  for (const std::size_t i : to_[node_]) {
-    const TraceEvent& event = log_.events[i];
-    total += is_tensor ? log_.run(event, 1)[at_] - log_.run(event, 0)[at_]
-                       : log_.run(event, 0)[0] * log_.run(event, 1)[0];
+// The gradient that the whole pass sends to number `at`, including contributions after the current
+// step.
+double gradient_sent(const TraceLog& log, const BackwardPass& pass, std::uint32_t node,
+                     std::size_t at) {
+  const bool is_tensor = log.nodes[node].is_tensor;
+  const std::vector<std::size_t> to = contributions_by_parent(log, pass, pass.end)[node];
+  double sum = 0;
+  if (node == pass.root) sum = is_tensor ? log.run(log.events[pass.begin])[at] : 1;
+  for (const std::size_t i : to) {
+    const TraceEvent& event = log.events[i];
+    sum += is_tensor ? log.run(event, 1)[at] - log.run(event, 0)[at]
+                     : log.run(event, 0)[0] * log.run(event, 1)[0];
   }
-  return total;
+  return sum;
+}
+
+}  // namespace
+
+SlopeCheck check_slope(const TraceLog& log, const BackwardPass& pass, std::uint32_t node,
+                       std::size_t at) {
+  TraceState state(log);
+  state.go_to(pass.begin);
+  const bool is_float = holds_floats(log.nodes[node]);
+  const std::span<const double> numbers = state.value(node);
+  const auto root = [&](double x) {
+    std::vector<double> moved(numbers.begin(), numbers.end());
+    moved[at] = x;
+    return total(log, pass, root_with(log, state, pass.root, node, std::move(moved)),
+                 is_float ? 0x1p-23 : 0x1p-52);
+  };
+  return compare(root, numbers[at], gradient_sent(log, pass, node, at), is_float);
 }
 
 // ---- the command ----
@@ -214,29 +214,47 @@ void check_not_older(const TraceLog& log, const BackwardPass& pass, std::uint32_
   }
 }
 
-std::string slope_text(const Slope& s) {
-  return fmt::format("slope {}, gradient {}", number_text(s.secant.slope()),
-                     number_text(s.gradient));
+// Throws Error unless the pass sends a gradient to the node that can be checked.
+void check_can_be(const TraceLog& log, const BackwardPass& pass, std::uint32_t node) {
+  check_not_older(log, pass, node);
+  const bool receives = !contributions_by_parent(log, pass, pass.end)[node].empty();
+  if (node != pass.root && (!receives || node > pass.root)) {
+    throw Error("check",
+                fmt::format("the backward from {} brings nothing to {}", log.name(pass.root),
+                            log.name(node)),
+                "a node that it depends on", "a step of another backward");
+  }
+  for (const std::uint32_t whole : {node, pass.root}) {
+    if (log.whole(whole)) continue;
+    throw Error("check", "the log has a summary of " + log.name(whole), "one with fewer numbers");
+  }
+  if (log.numel(node) == 0) {
+    throw Error("check", log.name(node) + " has no numbers", "a Tensor that has some");
+  }
+}
+
+std::string slope_text(const SlopeCheck& check) {
+  return fmt::format("slope {}, gradient {}", number_text(check.secant.slope()),
+                     number_text(check.gradient));
 }
 
 // The texts, in the order of Verdict.
 constexpr const char* verdict_texts[] = {"they agree", "they differ", "they differ",
                                          "both are too small to tell", "NaN: nothing to compare"};
 
-void check_one(StepperSession& session, Slope& s, const std::string& root,
-               const std::string& leaf) {
-  const int digits = s.is_float ? 7 : 10;
-  const auto tell = [&](double at, double y) {
-    session.text.say(fmt::format("{} with {} = {:.{}g}: {}", root, leaf, at, digits,
+void say_one(StepperSession& session, const SlopeCheck& check, int digits, const std::string& root,
+             const std::string& leaf) {
+  const auto [up, down, above, below, rounding] = check.secant;
+  for (const auto& [x, y] : {std::pair(up, above), {down, below}}) {
+    session.text.say(fmt::format("{} with {} = {:.{}g}: {}", root, leaf, x, digits,
                                  std::isnan(y) ? "nan" : fmt::format("{:.{}g}", y, digits)));
-  };
-  tell(s.secant.up, s.secant.above);
-  tell(s.secant.down, s.secant.below);
-  session.text.say(slope_text(s) + ": " + verdict_texts[static_cast<std::size_t>(s.verdict)]);
-  if (s.verdict == Verdict::kink) {
+  }
+  session.text.say(slope_text(check) + ": " +
+                   verdict_texts[static_cast<std::size_t>(check.verdict)]);
+  if (check.verdict == Verdict::kink) {
     session.text.say(fmt::format(
         "the slope is {} below {} and {} above: a kink, as that of relu at 0, has no derivative",
-        number_text(s.left), number_text(s.x), number_text(s.right)));
+        number_text(check.left), number_text(check.x), number_text(check.right)));
   }
 }
 
@@ -247,10 +265,9 @@ std::string counts_text(const Counts& counts, std::size_t checked) {
   const auto [agree, differ, kinks, small, nothing] = counts;
   if (small == checked) return "all slopes and gradients are too small to tell";
   if (nothing == checked) return "all are NaN: nothing to compare";
-  std::string out = fmt::format("{} of {} differ", differ + kinks, checked);
-  if (differ + kinks == 0) {
-    out = agree > 0 ? "slopes and gradients agree" : "nothing can be told";
-  }
+  std::string out = differ + kinks > 0 ? fmt::format("{} of {} differ", differ + kinks, checked)
+                    : agree > 0        ? "slopes and gradients agree"
+                                       : "nothing can be told";
   if (kinks > 0) out += fmt::format(", {} of them at a kink", kinks);
   if (small > 0) out += fmt::format(", {} too small to tell", small);
   if (nothing > 0) out += fmt::format(", {} NaN", nothing);
@@ -258,26 +275,23 @@ std::string counts_text(const Counts& counts, std::size_t checked) {
 }
 
 // Checks the numbers of a Tensor; of a large one only some, evenly spread.
-void check_many(StepperSession& session, Slope& s, std::uint32_t node) {
+void check_many(StepperSession& session, const BackwardPass& pass, std::uint32_t node) {
   const auto n = static_cast<std::size_t>(session.log.numel(node));
-  if (n == 0) {
-    throw Error("check", session.log.name(node) + " has no numbers", "a Tensor that has some");
-  }
   const std::size_t checked = std::min(n, most_checked);
   Counts counts{};
   double most = -1;
   std::string worst;
   for (std::size_t i = 0; i < checked; ++i) {
     const std::size_t at = i * n / checked;
-    s.move(at);
-    ++counts[static_cast<std::size_t>(s.verdict)];
-    double apart = std::abs(s.secant.slope() - s.gradient);
+    const SlopeCheck check = check_slope(session.log, pass, node, at);
+    ++counts[static_cast<std::size_t>(check.verdict)];
+    double apart = std::abs(check.secant.slope() - check.gradient);
     if (std::isnan(apart)) {  // both are the same infinity, unless they differ
-      apart = s.verdict == Verdict::differ ? HUGE_VAL : 0;
+      apart = check.verdict == Verdict::differ ? HUGE_VAL : 0;
     }
     if (apart <= most) continue;
     most = apart;
-    worst = element_name(session.log, node, at) + ": " + slope_text(s);
+    worst = element_name(session.log, node, at) + ": " + slope_text(check);
   }
   session.text.say(fmt::format("{}{}: {}; farthest apart at {}", name_and_shape(session.log, node),
                                checked < n ? fmt::format(", {} of its numbers", checked) : "",
@@ -291,24 +305,11 @@ void check_gradient(StepperSession& session, const std::string& name) {
   const std::optional<TraceElement> element = find_element(log, session.position(), name);
   const std::uint32_t node = element ? element->node : find_node(log, session.position(), name);
   const BackwardPass pass = session.pass_for("check");
-  const Contributions to = contributions_by_parent(log, pass, pass.end);
-  check_not_older(log, pass, node);
-  if (node != pass.root && (to[node].empty() || node > pass.root)) {
-    throw Error("check",
-                fmt::format("the backward from {} brings nothing to {}", log.name(pass.root),
-                            log.name(node)),
-                "a node that it depends on", "a step of another backward");
-  }
-  for (const std::uint32_t moved_or_seed : {node, pass.root}) {
-    if (log.whole(moved_or_seed)) continue;
-    throw Error("check", "the log has a summary of " + log.name(moved_or_seed),
-                "one with fewer numbers");
-  }
-  Slope slope(log, pass, to, node);
-  if (!element && log.numel(node) != 1) return check_many(session, slope, node);
-  slope.move(element ? element->at : 0);
-  check_one(session, slope, short_name(log, pass.root),
-            element ? element_name(log, node, element->at) : short_name(log, node));
+  check_can_be(log, pass, node);
+  if (!element && log.numel(node) != 1) return check_many(session, pass, node);
+  const SlopeCheck check = check_slope(log, pass, node, element ? element->at : 0);
+  say_one(session, check, holds_floats(log.nodes[node]) ? 7 : 10, short_name(log, pass.root),
+          element ? element_name(log, node, element->at) : short_name(log, node));
 }
 
 }  // namespace holo

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -19,60 +18,59 @@
 
 namespace holo {
 
-// ---- print: one number ----
-
 namespace {
 
 constexpr std::size_t most_shown = 8;  // paths, or contributions
 
-// One number of a run; 0 if the run is empty.
-double number_at(std::span<const double> run, std::size_t at) { return run.empty() ? 0 : run[at]; }
-
-void print_element(StepperSession& session, const TraceElement& element) {
-  const TraceLog& log = session.log;
-  const std::string name = element_name(log, element.node, element.at);
-  session.text.say(fmt::format("{}: of {}", name, name_and_shape(log, element.node)));
-  if (!session.state.has_value(element.node)) {
-    return session.text.say(fmt::format("  not there yet at step {}", session.position()));
-  }
-  session.text.say("  data " +
-                   number_text(number_at(session.state.value(element.node), element.at)));
-  session.text.say(log.nodes[element.node].requires_grad
-                       ? "  grad " +
-                             number_text(number_at(session.state.grad(element.node), element.at))
-                       : "  no gradient: none was asked for");
+// Number `at` of a run of the node, or the whole run if there is no `at`.
+std::string some_numbers(const TraceLog& log, std::uint32_t node, std::optional<std::size_t> at,
+                         std::span<const double> run) {
+  if (!at) return numbers_text(log, node, run);
+  return number_text(run.empty() ? 0 : run[*at]);
 }
 
-// ---- print: a whole node ----
+// The node with this name, or a number of a Tensor; its name in full; and its place there.
+struct Named {
+  std::uint32_t node;
+  std::optional<std::size_t> at;
+  std::string text;
+};
 
-std::string gradient_text(const StepperSession& session, std::uint32_t node) {
-  if (!session.log.nodes[node].requires_grad) return "no gradient: none was asked for";
-  if (!session.state.has_grad(node)) return "grad 0: nothing has arrived so far";
-  return "grad " + numbers_text(session.log, node, session.state.grad(node));
+Named named(const StepperSession& session, const std::string& name) {
+  const TraceLog& log = session.log;
+  if (const auto element = find_element(log, session.position(), name)) {
+    return {element->node, element->at, element_name(log, element->node, element->at)};
+  }
+  const std::uint32_t node = find_node(log, session.position(), name);
+  return {node, std::nullopt, name_and_shape(log, node)};
 }
 
 }  // namespace
 
+// ---- print ----
+
 void print_node(StepperSession& session, const std::string& name) {
   const TraceLog& log = session.log;
-  if (const auto element = find_element(log, session.position(), name)) {
-    return print_element(session, *element);
-  }
-  const std::uint32_t node = find_node(log, session.position(), name);
+  const auto [node, at, text] = named(session, name);
   const TracedNode& traced = log.nodes[node];
   const std::string in_names = formula(log, node);
   // "linear(x, w)" names its op, "x * w" does not.
   const std::string op = in_names.starts_with(traced.op + "(") ? "" : traced.op;
-  session.text.say(fmt::format("{}: {}{}{}, made at step {}{}", log.name(node) + shape_text(traced),
-                               op, op.empty() || in_names.empty() ? "" : " ", in_names,
-                               traced.made_by + 1, where_text(log, log.events[traced.made_by])));
+  session.text.say(
+      at ? fmt::format("{}: of {}", text, name_and_shape(log, node))
+         : fmt::format("{}: {}{}{}, made at step {}{}", log.name(node) + shape_text(traced), op,
+                       op.empty() || in_names.empty() ? "" : " ", in_names, traced.made_by + 1,
+                       where_text(log, log.events[traced.made_by])));
   if (!session.state.has_value(node)) {
     return session.text.say(fmt::format("  not there yet at step {}", session.position()));
   }
-  const std::string in_numbers = formula_in_numbers(log, session.state, node);
-  session.text.say("  data " + numbers_text(log, node, session.state.value(node)) +
+  const std::string in_numbers = at ? "" : formula_in_numbers(log, session.state, node);
+  session.text.say("  data " + some_numbers(log, node, at, session.state.value(node)) +
                    (in_numbers.empty() ? "" : " = " + in_numbers));
-  session.text.say("  " + gradient_text(session, node));
+  session.text.say(!traced.requires_grad ? "  no gradient: none was asked for"
+                   : !session.state.has_grad(node)
+                       ? "  grad 0: nothing has arrived so far"
+                       : "  grad " + some_numbers(log, node, at, session.state.grad(node)));
 }
 
 namespace {
@@ -103,38 +101,23 @@ std::string meaning_text(const TraceLog& log, const BackwardPass& pass, std::uin
                                                       : "the program has set it",
                        i + 1, root);
   }
-  const bool may_be_more = is_cut(log, pass) && node != pass.root;
-  if (missing > 0) {
-    return fmt::format(" so far: {}{} more to come from {}", may_be_more ? "at least " : "",
-                       missing, root);
+  if (missing > 0) return fmt::format(" so far: {} more to come from {}", missing, root);
+  if (!log.cut.empty() && pass.end == log.events.size() && node != pass.root) {
+    return fmt::format(" so far: the log ends in the backward from {}", root);
   }
-  if (may_be_more) return fmt::format(" so far: the log ends in the backward from {}", root);
   return fmt::format(": {}how {} changes with it", had ? "what it had, and " : "", root);
 }
 
-// The origin of the gradient that a node had when the pass began: ", from an earlier one with no
-// zero_grad since".
+// The origin of the gradient that a node had when the pass began: the last event that changed it.
 std::string origin_text(const TraceLog& log, const BackwardPass& pass, std::uint32_t node) {
-  std::size_t earlier_passes = 0;
-  bool has_sent = false;
-  std::string text;
   for (std::size_t i = pass.begin; i-- > 0;) {
     const TraceEvent& event = log.events[i];
-    if (sets(event, node)) {
-      const auto run = log.run(event);
-      const bool is_zero = std::all_of(run.begin(), run.end(), [](double x) { return x == 0; });
-      if (!is_zero) text = fmt::format(", which the program has set at step {}", i + 1);
-      break;
+    if (sets(event, node)) return fmt::format(", which the program has set at step {}", i + 1);
+    if (sends(event, node) || (event.kind == Kind::backward && event.node == node)) {
+      return ", from an earlier one with no zero_grad since";
     }
-    has_sent = has_sent || sends(event, node);
-    if (event.kind != Kind::backward) continue;
-    if (has_sent || event.node == node) ++earlier_passes;
-    has_sent = false;
   }
-  if (earlier_passes == 0) return text;
-  return fmt::format(
-      "{}, {}from {} with no zero_grad since", text, text.empty() ? "" : "and ",
-      earlier_passes == 1 ? "an earlier one" : fmt::format("{} earlier ones", earlier_passes));
+  return "";
 }
 
 // The gradient of a node when the pass began; `to` are the contributions to the node in this pass.
@@ -149,19 +132,13 @@ std::vector<double> before_pass(const TraceLog& log, const BackwardPass& pass, s
   return {run.begin(), run.end()};
 }
 
-// The sum of the contributions `to`, and 1 for the root. Empty if the log has only a summary.
-std::vector<double> sent_by_pass(const TraceLog& log, const BackwardPass& pass, std::uint32_t node,
-                                 const std::vector<std::size_t>& to) {
-  if (!log.whole(node)) return {};
-  std::vector<double> sent(static_cast<std::size_t>(log.numel(node)), node == pass.root ? 1 : 0);
-  for (const std::size_t i : to) {
-    const TraceEvent& event = log.events[i];
-    for (std::size_t at = 0; at < sent.size(); ++at) {
-      sent[at] += log.nodes[node].is_tensor ? log.run(event, 1)[at] - log.run(event, 0)[at]
-                                            : log.run(event, 0)[0] * log.run(event, 1)[0];
-    }
-  }
-  return sent;
+// The contributions `to` have added this to that gradient; a root Value has got 1.
+std::vector<double> added_by_pass(const TraceLog& log, std::uint32_t node,
+                                  const std::vector<std::size_t>& to, std::vector<double> before) {
+  if (to.empty()) return {1};
+  const auto after = log.run(log.events[to.back()], log.nodes[node].is_tensor ? 1 : 3);
+  for (std::size_t i = 0; i < before.size(); ++i) before[i] = after[i] - before[i];
+  return before;
 }
 
 // ---- why: paths ----
@@ -243,30 +220,11 @@ void print_paths(StepperSession& session, const BackwardPass& pass, const TraceP
 // The answer for a node that has received nothing in the pass.
 std::string nothing_text(const TraceLog& log, const BackwardPass& pass, std::uint32_t node,
                          const std::string& name, std::size_t missing) {
-  const std::string root = name_and_shape(log, pass.root);
   if (!log.nodes[node].requires_grad) return name + ": no gradient: none was asked for";
-  if (missing > 0) {
-    return fmt::format(
-        "{}: nothing has come to it since the backward from {} began, at step {}: {} to come; "
-        "w NAME and c lead there",
-        name, root, pass.begin + 1, missing);
-  }
-  if (is_cut(log, pass)) {
-    return fmt::format(
-        "{}: the log ends in the backward from {}, which began at step {}, "
-        "before anything comes to it",
-        name, root, pass.begin + 1);
-  }
   return fmt::format(
-      "{}: the backward from {}, which began at step {}, brings nothing to it; "
-      "w NAME and c lead to where something does",
-      name, root, pass.begin + 1);
-}
-
-// Number `at` of a run of the node, or the whole run if there is no `at`.
-std::string some_numbers(const TraceLog& log, std::uint32_t node, std::optional<std::size_t> at,
-                         std::span<const double> run) {
-  return at ? number_text(number_at(run, *at)) : numbers_text(log, node, run);
+      "{}: nothing has come to it since the backward from {} began, at step {}{}", name,
+      name_and_shape(log, pass.root), pass.begin + 1,
+      missing == 0 ? "" : fmt::format(": {} to come; w NAME and c lead there", missing));
 }
 
 // The gradients that a node sends to a parent: "grad W += x^T @ grad y". One line for each time
@@ -311,11 +269,7 @@ void print_tensors(StepperSession& session, std::uint32_t node, std::optional<st
 
 void explain_gradient(StepperSession& session, const std::string& name) {
   const TraceLog& log = session.log;
-  const std::optional<TraceElement> element = find_element(log, session.position(), name);
-  const std::optional<std::size_t> at = element ? std::optional(element->at) : std::nullopt;
-  const std::uint32_t node = element ? element->node : find_node(log, session.position(), name);
-  const std::string shown =
-      element ? element_name(log, node, element->at) : name_and_shape(log, node);
+  const auto [node, at, shown] = named(session, name);
   const BackwardPass pass = session.pass_for("why");
   // Use only events of this pass before the current position.
   const std::size_t end = std::min(session.position(), pass.end);
@@ -326,19 +280,19 @@ void explain_gradient(StepperSession& session, const std::string& name) {
   if (to.empty() && !is_root) {
     return session.text.say(nothing_text(log, pass, node, shown, missing));
   }
-  std::vector<double> before = before_pass(log, pass, node, to);
-  if (element) before = {is_root ? 0 : before[element->at]};
-  const bool had = std::any_of(before.begin(), before.end(), [](double x) { return x != 0; });
+  const std::vector<double> before = before_pass(log, pass, node, to);
+  const bool had = at && !is_root
+                       ? before[*at] != 0
+                       : std::any_of(before.begin(), before.end(), [](double x) { return x != 0; });
   session.text.say(fmt::format("grad of {} is {}{}", shown,
                                some_numbers(log, node, at, session.state.grad(node)),
                                meaning_text(log, pass, node, session.position(), missing, had)));
   if (had) {
-    const std::vector<double> sent = sent_by_pass(log, pass, node, to);
-    session.text.say(
-        fmt::format("  before this backward it had {}{}{}",
-                    element ? number_text(before[0]) : numbers_text(log, node, before),
-                    origin_text(log, pass, node),
-                    sent.empty() ? "" : "; this one adds " + some_numbers(log, node, at, sent)));
+    const std::vector<double> added = added_by_pass(log, node, to, before);
+    session.text.say(fmt::format(
+        "  before this backward it had {}{}{}", some_numbers(log, node, at, before),
+        origin_text(log, pass, node),
+        log.whole(node) ? "; this one adds " + some_numbers(log, node, at, added) : ""));
   }
   if (log.nodes[node].is_tensor) {
     print_tensors(session, node, at, to);

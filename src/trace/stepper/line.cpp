@@ -59,14 +59,6 @@ std::string contribution_text(const TraceLog& log, const TraceEvent& event) {
                      number_text(log.run(event, 3)[0]));
 }
 
-// The root of the backward pass that clears a gradient with this event.
-std::uint32_t next_root(const TraceLog& log, std::size_t index) {
-  while (index + 1 < log.events.size() && log.events[index].kind != TraceEvent::Kind::backward) {
-    ++index;
-  }
-  return log.events[index].node;
-}
-
 }  // namespace
 
 std::string numbers_text(const TraceLog& log, std::uint32_t node, std::span<const double> run) {
@@ -140,8 +132,7 @@ std::string event_text(const TraceLog& log, const TraceState& state, std::size_t
     case TraceEvent::Kind::set_grad:
       return fmt::format("the program sets {}  grad {}", name, numbers());
     case TraceEvent::Kind::clear_grad:
-      return fmt::format("backward clears {}  grad {}, before it begins at {}",
-                         log.name(event.node), numbers(), log.name(next_root(log, index)));
+      return fmt::format("backward clears {}  grad {}, before it begins", name, numbers());
   }
   return "";
 }
@@ -191,14 +182,6 @@ std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
-std::string nearest_or_longer(const std::string& name, const std::vector<std::string>& names) {
-  const std::string found = nearest(name, names);
-  if (!found.empty() || name.empty()) return found;
-  const auto longer = std::find_if(names.begin(), names.end(),
-                                   [&](const std::string& n) { return n.find(name) == 0; });
-  return longer == names.end() ? "" : *longer;
-}
-
 bool is_named(const TraceLog& log, std::uint32_t node, const std::string& name) {
   const TracedNode& traced = log.nodes[node];
   if (!traced.label.empty() && plain_label(traced.label) == name) return true;
@@ -217,7 +200,7 @@ std::uint32_t find_node(const TraceLog& log, std::size_t position, const std::st
                                    ? "a number as #3: no node has a label"
                                    : "a label or a number as #3; there are " + listed(labels);
   throw UsageError(plain_label(in_quotes(name)), "no node has this name", expected,
-                   nearest_or_longer(name, labels));
+                   nearest(name, labels));
 }
 
 std::optional<TraceElement> find_element(const TraceLog& log, std::size_t position,

@@ -64,9 +64,6 @@ std::optional<TraceElement> find_element(const TraceLog& log, std::size_t positi
 /// The name of one number of a node: "W[0][1]".
 std::string element_name(const TraceLog& log, std::uint32_t node, std::size_t at);
 
-/// The nearest of `names`, otherwise the first one that begins with `name`, otherwise "".
-std::string nearest_or_longer(const std::string& name, const std::vector<std::string>& names);
-
 /// A list of names as text: "add, mul, tanh and 3 more".
 std::string listed(const std::vector<std::string>& names);
 

@@ -25,11 +25,9 @@ class StepperText {
   /// Prints a line.
   void say(std::string_view line);
 
-  /// Shows a prompt and reads a line, without white space around it. Nothing at the end of input.
+  /// Shows a prompt and reads a line, without white space around it. Nothing at the end of input. A
+  /// terminal shows the typed text itself; otherwise this function prints the text.
   std::optional<std::string> ask();
-
-  /// True if the input is a terminal, which shows the typed text. Otherwise ask() prints the text.
-  bool at_terminal() const { return at_terminal_; }
 
   /// True if a write to `out` has failed.
   bool failed() const { return std::ferror(out_) != 0; }
@@ -39,42 +37,18 @@ class StepperText {
   bool at_terminal_;
 };
 
-class Breaks {
- public:
-  using Condition = std::function<bool(const TraceEvent& event)>;
+struct StepperSession {
+  /// A condition that stops `c`.
   struct Break {
     std::string what;  ///< as it was typed
-    Condition matches;
+    std::function<bool(const TraceEvent& event)> matches;
   };
 
-  explicit Breaks(const TraceLog& log) : log_(log) {}
-
-  /// Adds a break, like "op=relu", "param=w", "nan" or "backward", or removes it if it is set. True
-  /// if it is now set. Throws UsageError if no event can match.
-  bool toggle(const std::string& what);
-  /// Starts or stops watching a node. True if the node is now watched.
-  bool toggle_watch(std::uint32_t node);
-
-  const std::vector<Break>& all() const { return breaks_; }
-  const std::vector<std::uint32_t>& watched() const { return watched_; }
-
-  /// "break op=relu", "watch #0 x: grad 0 -> 2": the reasons to stop at the last event, one line
-  /// each. Moves `state` back and forth.
-  std::vector<std::string> reasons(TraceState& state) const;
-  /// Only the reasons that concern watched nodes.
-  std::vector<std::string> changes(TraceState& state) const;
-
- private:
-  const TraceLog& log_;
-  std::vector<Break> breaks_;
-  std::vector<std::uint32_t> watched_;
-};
-
-struct StepperSession {
   const TraceLog& log;
   StepperText text;
   TraceState state;
-  Breaks breaks;
+  std::vector<Break> breaks = {};
+  std::vector<std::uint32_t> watched = {};
   bool done = false;
 
   std::size_t position() const { return state.position(); }
@@ -82,14 +56,40 @@ struct StepperSession {
   BackwardPass pass_for(const char* command) const;
   /// Prints the last event: "4/20  #3 mul y = x * w  6 = 3 * 2".
   void show_step();
-  /// Prints the last event, and how it changed watched nodes.
-  void show_step_and_watches();
+  /// "watch #0 x: grad 0 -> 2": how the last event changed watched nodes, one line each.
+  std::vector<std::string> changes();
 };
 
-/// Reads an integer from low to high. Otherwise throws UsageError, which names `what`; `hint` is
-/// added if the text is an integer outside these limits.
-std::size_t count_of(const std::string& text, std::size_t low, std::size_t high,
-                     const std::string& what, const std::string& hint = "");
+/// Whether slope and gradient agree. too_small: they differ, but rounding in the root could be the
+/// cause. nothing: one of them is NaN.
+enum class Verdict { agree, differ, kink, too_small, nothing };
+
+/// The gradient that a pass sends to one number x of a node, compared with a slope of the root.
+struct SlopeCheck {
+  /// The root at two points, one above x and one below. For a root with many numbers, their sum,
+  /// each times the gradient with which the pass began.
+  struct Secant {
+    double up, down, above, below;
+    double rounding;  ///< an estimate of how much rounding in the root changes the slope
+    double slope() const { return (above - below) / (up - down); }
+  };
+  double x, gradient;
+  Secant secant;  ///< the most exact one
+  Verdict verdict;
+  double left, right;  ///< the slopes on both sides of a kink
+};
+
+/// Checks number `at` of a node. Throws holo::Error if the root cannot be computed again from the
+/// log. REQUIRES: the log has all numbers of the node and of the root.
+SlopeCheck check_slope(const TraceLog& log, const BackwardPass& pass, std::uint32_t node,
+                       std::size_t at = 0);
+
+/// The numbers of an op's result, computed again from the numbers of its parents. Throws
+/// holo::Error for an op that is not in value.h or ops.h, and if the log has only a summary of a
+/// parent. A Trace observes this, like any op.
+std::vector<double> computed_again(
+    const TraceLog& log, std::uint32_t node,
+    const std::function<std::span<const double>(std::uint32_t)>& numbers_of);
 
 // The commands that explain a node. Each receives the text after the command word, and throws
 // holo::Error if it has no answer.

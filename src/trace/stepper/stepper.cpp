@@ -104,7 +104,7 @@ bool is_about(const TraceLog& log, const TraceEvent& event, const std::string& p
 }
 
 // Throws UsageError for a condition that no event can meet.
-Breaks::Condition condition_of(const TraceLog& log, const std::string& what) {
+std::function<bool(const TraceEvent&)> condition_of(const TraceLog& log, const std::string& what) {
   const std::size_t equal = std::min(what.find('='), what.size());
   const std::string kind = what.substr(0, equal),
                     value = what.substr(std::min(equal + 1, what.size()));
@@ -114,7 +114,7 @@ Breaks::Condition condition_of(const TraceLog& log, const std::string& what) {
     if (!names.contains(value)) {
       const std::vector<std::string> ops(names.begin(), names.end());
       throw UsageError(plain_label(in_quotes(value)), "no op of this log", "one of " + listed(ops),
-                       nearest_or_longer(value, ops));
+                       nearest(value, ops));
     }
     return [&log, value](const TraceEvent& event) { return log.nodes[event.node].op == value; };
   }
@@ -135,55 +135,32 @@ Breaks::Condition condition_of(const TraceLog& log, const std::string& what) {
 
 }  // namespace
 
-bool Breaks::toggle(const std::string& what) {
-  const auto is_it = [&](const Break& one) { return one.what == what; };
-  if (std::erase_if(breaks_, is_it) > 0) return false;
-  breaks_.push_back({what, condition_of(log_, what)});
-  return true;
-}
-
-bool Breaks::toggle_watch(std::uint32_t node) {
-  if (std::erase(watched_, node) > 0) return false;
-  watched_.push_back(node);
-  return true;
-}
-
-std::vector<std::string> Breaks::changes(TraceState& state) const {
+std::vector<std::string> StepperSession::changes() {
   std::vector<std::string> lines;
-  if (state.position() == 0 || watched_.empty()) return lines;
+  if (position() == 0 || watched.empty()) return lines;
   struct Watched {
     std::span<const double> value, grad;
   };
   std::vector<Watched> before;
   state.back();
-  for (const std::uint32_t node : watched_) before.push_back({state.value(node), state.grad(node)});
+  for (const std::uint32_t node : watched) before.push_back({state.value(node), state.grad(node)});
   state.step();
-  for (std::size_t i = 0; i < watched_.size(); ++i) {
-    const std::uint32_t node = watched_[i];
+  for (std::size_t i = 0; i < watched.size(); ++i) {
+    const std::uint32_t node = watched[i];
     const auto tell = [&](const char* what, std::span<const double> from,
                           std::span<const double> to) {
       if (same(from, to)) return;
       if (what == std::string_view("data") && (from.empty() || to.empty())) {
-        lines.push_back(fmt::format("watch {}: made: {}", log_.name(node),
-                                    numbers_text(log_, node, from.empty() ? to : from)));
+        lines.push_back(fmt::format("watch {}: made: {}", log.name(node),
+                                    numbers_text(log, node, from.empty() ? to : from)));
         return;
       }
-      lines.push_back(fmt::format("watch {}: {} {} -> {}", log_.name(node), what,
-                                  numbers_text(log_, node, from), numbers_text(log_, node, to)));
+      lines.push_back(fmt::format("watch {}: {} {} -> {}", log.name(node), what,
+                                  numbers_text(log, node, from), numbers_text(log, node, to)));
     };
     tell("data", before[i].value, state.value(node));
     tell("grad", before[i].grad, state.grad(node));
   }
-  return lines;
-}
-
-std::vector<std::string> Breaks::reasons(TraceState& state) const {
-  std::vector<std::string> lines;
-  if (state.position() == 0) return lines;
-  for (const auto& [what, matches] : breaks_) {
-    if (matches(state.last())) lines.push_back("break " + plain_label(what));
-  }
-  for (std::string& line : changes(state)) lines.push_back(std::move(line));
   return lines;
 }
 
@@ -203,13 +180,28 @@ void say_beginning(StepperSession& session) {
   session.text.say("the beginning: no step before this one; s goes forward, q quits");
 }
 
+// Reads an integer from low to high. Otherwise throws UsageError, which names `what`; `hint` is
+// added if the text is an integer outside these limits.
+std::size_t count_of(const std::string& text, std::size_t low, std::size_t high,
+                     const std::string& what, const std::string& hint = "") {
+  const bool digits = !text.empty() && text.size() < 10 &&
+                      text.find_first_not_of("0123456789") == std::string::npos;
+  const std::size_t count = digits ? std::stoul(text) : 0;
+  if (digits && count >= low && count <= high) return count;
+  throw UsageError(what, plain_label(in_quotes(text)),
+                   fmt::format("a number from {} to {}", low, high), digits ? hint : "");
+}
+
 std::size_t steps_of(const std::string& count, const char* command) {
   return count.empty() ? 1 : count_of(count, 1, most_steps_shown, command, "g N, to step N");
 }
 
 void step_forward(StepperSession& session, const std::string& count) {
   std::size_t left = steps_of(count, "s");
-  for (; left > 0 && session.state.step(); --left) session.show_step_and_watches();
+  for (; left > 0 && session.state.step(); --left) {
+    session.show_step();
+    for (const std::string& line : session.changes()) session.text.say(line);
+  }
   if (left > 0) say_end(session);
 }
 
@@ -224,7 +216,11 @@ void go_on(StepperSession& session, const std::string&) {
   bool moved = false;
   while (session.state.step()) {
     moved = true;
-    const std::vector<std::string> reasons = session.breaks.reasons(session.state);
+    std::vector<std::string> reasons;
+    for (const auto& [what, matches] : session.breaks) {
+      if (matches(session.state.last())) reasons.push_back("break " + plain_label(what));
+    }
+    for (std::string& line : session.changes()) reasons.push_back(std::move(line));
     if (reasons.empty()) continue;
     session.show_step();
     for (const std::string& reason : reasons) session.text.say(reason);
@@ -255,24 +251,25 @@ void watch(StepperSession& session, const std::string& name) {
     session.text.say(fmt::format("{} {}", text, name_and_formula(session.log, node)));
   };
   if (name.empty()) {
-    for (const std::uint32_t node : session.breaks.watched()) tell("watching", node);
-    if (session.breaks.watched().empty()) session.text.say("no node is watched; try: w NAME");
+    for (const std::uint32_t node : session.watched) tell("watching", node);
+    if (session.watched.empty()) session.text.say("no node is watched; try: w NAME");
     return;
   }
   const std::uint32_t node = find_node(session.log, session.position(), name);
-  tell(session.breaks.toggle_watch(node) ? "watching" : "no longer watching", node);
+  if (std::erase(session.watched, node) > 0) return tell("no longer watching", node);
+  session.watched.push_back(node);
+  tell("watching", node);
 }
 
 void set_break(StepperSession& session, const std::string& what) {
   if (what.empty()) {
-    for (const auto& each : session.breaks.all()) {
-      session.text.say("break " + plain_label(each.what));
-    }
-    if (session.breaks.all().empty()) session.text.say("there is no break; try: break op=add");
+    for (const auto& each : session.breaks) session.text.say("break " + plain_label(each.what));
+    if (session.breaks.empty()) session.text.say("there is no break; try: break op=add");
     return;
   }
-  const bool is_set = session.breaks.toggle(what);
-  session.text.say((is_set ? "c stops at " : "c no longer stops at ") + plain_label(what));
+  const bool was_set = std::erase_if(session.breaks, [&](const auto& b) { return b.what == what; });
+  if (!was_set) session.breaks.push_back({what, condition_of(session.log, what)});
+  session.text.say((was_set ? "c no longer stops at " : "c stops at ") + plain_label(what));
 }
 
 void save(StepperSession& session, const std::string& path) {
@@ -296,9 +293,6 @@ void help(StepperSession& session, const std::string&) {
   session.text.say(
       "A step is one operation or one contribution; break backward stops once in each training "
       "step.");
-  if (session.text.at_terminal()) {
-    session.text.say("For a history, and keys that edit a line: rlwrap PROGRAM --step");
-  }
 }
 
 void quit(StepperSession& session, const std::string&) { session.done = true; }
@@ -326,16 +320,6 @@ std::span<const StepperCommand> commands() { return all_commands; }
 
 }  // namespace
 
-std::size_t count_of(const std::string& text, std::size_t low, std::size_t high,
-                     const std::string& what, const std::string& hint) {
-  const bool digits = !text.empty() && text.size() < 10 &&
-                      text.find_first_not_of("0123456789") == std::string::npos;
-  const std::size_t count = digits ? std::stoul(text) : 0;
-  if (digits && count >= low && count <= high) return count;
-  throw UsageError(what, plain_label(in_quotes(text)),
-                   fmt::format("a number from {} to {}", low, high), digits ? hint : "");
-}
-
 // ---- the session ----
 
 namespace {
@@ -358,7 +342,7 @@ const StepperCommand* command_of(const std::string& word, const std::string& arg
     throw UsageError(word, plain_label(in_quotes(argument)), "nothing after it");
   }
   throw UsageError(plain_label(in_quotes(word)), "no command", "one that h lists",
-                   nearest_or_longer(word, words));
+                   nearest(word, words));
 }
 
 void run_line(StepperSession& session, const std::string& line) {
@@ -384,13 +368,8 @@ void StepperSession::show_step() {
                        event_text(log, state, position() - 1), where_text(log, state.last())));
 }
 
-void StepperSession::show_step_and_watches() {
-  show_step();
-  for (const std::string& line : breaks.changes(state)) text.say(line);
-}
-
 void step_through(const TraceLog& log, std::FILE* in, std::FILE* out) {
-  StepperSession session{log, {in, out}, TraceState(log), Breaks(log)};
+  StepperSession session{log, {in, out}, TraceState(log)};
   if (log.events.empty()) {
     session.text.say(
         "stepper: the log is empty: while it was written, the program computed nothing with Values "

@@ -45,7 +45,6 @@ class TraceElement extends HTMLElement {
     this.reader = new Reader(log, (name) => at[name], (state) => this.tell(log, state));
     root.addEventListener("keydown", (event) => this.press(event));
     root.addEventListener("click", (event) => this.follow(event));
-    // A hidden element keeps its drawing, so that it can be printed.
     new ResizeObserver(() => at.drawing.clientWidth && this.reader.show()).observe(at.drawing);
     this.reader.begin(this.hasAttribute("step") ? Math.trunc(+this.getAttribute("step")) || 0 : undefined);
   }

@@ -221,19 +221,12 @@ function drawGraph(view, log, state, seen, focus, press) {
   if (scale > fitting) bringIntoView(view, scale, seen, focus, box);
 }
 
-// Scrolls the op, its target and its inputs to the middle, or as many of them as there is room for.
+// Scrolls the box that receives a contribution to the middle, or the box of the op.
 function bringIntoView(view, scale, seen, focus, box) {
-  const [op, target] = [focus.node, focus.parent].map((node) => seen.boxes.find((b) => b.nodes.has(node)));
-  const inputs = seen.boxes.filter((b) => focus.parents.some((p) => b.nodes.has(p)));
-  const wishes = [[op, target, ...inputs], [op, target], [target ?? op]].map((wish) => wish.filter(Boolean));
-  const middle = (room, place, extent) => {
-    const spans = wishes.map((wish) => wish.map((b) => b[place])).map((begins) => [Math.min(...begins), Math.max(...begins) + extent]);
-    const [low, high] = spans.find(([from, to]) => (to - from + 8) * scale <= room) ?? spans.at(-1);
-    return (low + high) / 2 * scale - room / 2;
-  };
-  if (!op) return;
-  view.scrollLeft = middle(view.clientWidth, "x", box.width);
-  view.scrollTop = middle(view.clientHeight, "y", box.height);
+  const shown = [focus.parent, focus.node].map((node) => seen.boxes.find((b) => b.nodes.has(node))).find(Boolean);
+  if (!shown) return;
+  view.scrollLeft = (shown.x + box.width / 2) * scale - view.clientWidth / 2;
+  view.scrollTop = (shown.y + box.height / 2) * scale - view.clientHeight / 2;
 }
 
 // ---- the panel ----
@@ -262,11 +255,10 @@ function graphTable(log, state, seen, focus, press) {
   return table;
 }
 
-// `hasNumbers`: true if there are numbers on the arrows; arrows between Tensors have none.
-const legendOf = (hasNumbers) =>
-    [["forward", `→ forward${hasNumbers ? ", with the local derivative d" : ""}`],
-     ["backward", `← backward: ${hasNumbers ? "d × grad of the result" : "what the op sends"}, added to the grad of the parent`],
-     ["ghost", "not made yet"]].map(([kind, text]) => make("span", {class: kind}, text));
+const LEGEND = [
+  ["forward", "→ forward, between Values with the local derivative d"],
+  ["backward", "← backward: d × grad of the result, added to the grad of the parent"], ["ghost", "not made yet"]
+];
 
 class GraphPanel {
   // `places`: the elements drawing, graph_table, note and legend.
@@ -295,14 +287,6 @@ class GraphPanel {
         state.position === 0        ? "Nothing is made yet." :
         state.isOpening && backwardsOf(log).length ? "After the first backward pass." :
                                       "";
-    this.showLegend();
-  }
-
-  // Names only what the drawing shows; hidden entries keep their room.
-  showLegend() {
-    const {legend, drawing} = this.places;
-    legend.replaceChildren(...legendOf(drawing.querySelector(".label") !== null));
-    for (const text of legend.children)
-      text.classList.toggle("off", !drawing.querySelector(".edge." + text.className));
+    places.legend.replaceChildren(...LEGEND.map(([kind, text]) => make("span", {class: kind}, text)));
   }
 }

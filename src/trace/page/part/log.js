@@ -40,11 +40,11 @@ class Log {
     for (const name of ["program", "command", "version", "no_lines", "cut"]) this[name] = tame(data[name]);
     for (const name of ["tokens", "scopes"]) this[name] = data[name].map(tame);
     for (const name of ["files", "places"]) this[name] = data[name];
-    for (const name of ["kind", "node", "parent", "edge", "scope", "place", "first", "size"])
+    for (const name of ["kind", "node", "parent", "edge", "scope", "place", "size"])
       this[name] = Uint32Array.from(data[name]);
-    this.numbers = new Float64Array(data.numbers);  // "NaN" and "Infinity" are strings in the JSON
     this.count = data.event_count;
     this.nodes = data.nodes.map(nodeOf);
+    this.readNumbers(data.numbers);
     this.nodes.forEach((node, i) => {
       for (const p of node.parents)
         if (this.nodes[p].users.at(-1) !== i) this.nodes[p].users.push(i);
@@ -55,6 +55,25 @@ class Log {
     }
   }
 
+  // Gives each event its runs. Of a contribution of a Value the JSON has the local derivative and the parent's gradient
+  // before it. The upstream gradient and the parent's gradient after it follow, bit for bit as in the engine.
+  readNumbers(numbers) {
+    const {count, nodes, kind, node, parent, size} = this, grads = new Float64Array(nodes.length);
+    this.first = new Uint32Array(count);
+    this.numbers = new Float64Array(2 * numbers.length);  // "NaN" and "Infinity" are strings in the JSON
+    for (let e = 0, at = 0, to = 0; e < count; ++e) {
+      const sends = kind[e] === KIND.contribution;
+      this.first[e] = to;
+      if (kind[e] === KIND.backward) grads[node[e]] = numbers[at];
+      if (!sends || nodes[node[e]].isTensor) {
+        for (const end = at + size[e] * (sends ? 2 : 1); at < end;) this.numbers[to++] = numbers[at++];
+        continue;
+      }
+      const local = this.numbers[to++] = +numbers[at++], upstream = this.numbers[to++] = grads[node[e]];
+      const before = this.numbers[to++] = +numbers[at++];
+      grads[parent[e]] = this.numbers[to++] = before + local * upstream;
+    }
+  }
   // Run 0, 1, ... of an event: see TraceEvent::Kind.
   run(event, i = 0) {
     const begin = this.first[event] + i * this.size[event];
@@ -94,11 +113,6 @@ class Log {
       return numbers?.length <= few ? list.replaceAll(" ", "\u00a0") : list;
     const ranges = [3, 2, 1].map((less) => this.text(node, numbers, less, 1));
     return ranges.find((text) => text.length <= letters) ?? ranges.at(-1);
-  }
-  // The root of the backward pass that clears a gradient with this event.
-  nextRoot(event) {
-    while (event + 1 < this.count && this.kind[event] !== KIND.backward) ++event;
-    return this.node[event];
   }
   // The root of a backward pass and the nodes that it depends on, without leaves.
   innerNodes(root) {
@@ -216,7 +230,11 @@ class State {
 
 // The events with which backward passes begin.
 function backwardsOf(log) {
-  return log.backwards ??= [...log.kind.keys()].filter((e) => log.kind[e] === KIND.backward);
+  if (!log.backwards) {
+    log.backwards = [];
+    for (let e = log.kind.indexOf(KIND.backward); e >= 0; e = log.kind.indexOf(KIND.backward, e + 1)) log.backwards.push(e);
+  }
+  return log.backwards;
 }
 
 // The index in backwardsOf() of the pass around a position, otherwise of the next pass, otherwise of the last one;

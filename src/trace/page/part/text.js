@@ -114,7 +114,7 @@ const KINDS = [
   {
     title: "backward clears",
     result: (name) => `gradient of ${name}, cleared by backward`,
-    sentence: (name, _, root) => `backward clears the gradient of ${name}, before it begins at ${root()}`,
+    sentence: (name) => `backward clears the gradient of ${name}, before it begins`,
     terms: () => [["Cleared", "by the engine: a backward begins with 0 in every number that an operation has made."]]
   }
 ];
@@ -129,7 +129,7 @@ function sentence(log, state) {
   }
   const e = state.position - 1, index = log.node[e], {op, isTensor, parents} = log.nodes[index];
   const name = log.name(index), value = log.text(index, log.run(e)), to = log.parent[e], kind = KINDS[log.kind[e]];
-  if (kind.sentence) return kind.sentence(name, value, () => log.name(log.nextRoot(e)));
+  if (kind.sentence) return kind.sentence(name, value);
   if (log.kind[e] === KIND.forward) {
     const numbers = parents.length > 3 ? "" : formulaInNumbers(log, state, index);
     return [`forward ${op}: ${name}`, formula(log, index), numbers, value].filter(Boolean).join(" = ");
