@@ -108,18 +108,18 @@ for latex in (r"\unheard x", r"a & b"):
     equal(f"a formula that cannot be read has its place: {latex}", found, "docs/a.md:3: the formula")
 
 # w is made at line 1, y = w * w at line 2, a backward at line 3; w is set without a place, and used at line 4.
-events = [(0, 0, 0, 0, 1, [3]), (1, 1, 0, 0, 2, [9]), (2, 1, 0, 0, 3, [1]), (3, 1, 0, 0, 2, [3, 1, 0, 3]), (3, 1, 0, 1, 2, [3, 1, 3, 6]),
+events = [(0, 0, 0, 0, 1, [3]), (1, 1, 0, 0, 2, [9]), (2, 1, 0, 0, 3, [1]), (3, 1, 0, 0, 2, [3, 0]), (3, 1, 0, 1, 2, [3, 3]),
           (4, 0, 0, 0, 0, [-3]), (1, 2, 0, 0, 4, [-6])]
 log = {"files": [["", None], ["a.cpp", None]], "places": [[0, 0]] + [[1, line] for line in (1, 2, 3, 4)], "numbers": sum((e[5] for e in events), []),
        "nodes": [[0, "leaf", "w", 0, 1, [], [], 0], [1, "mul", "", 0, 1, [], [0, 0], 1], [2, "mul", "", 0, 1, [], [0], 6]],
        **{name: [e[i] for e in events] for i, name in enumerate(("kind", "node", "parent", "edge", "place"))},
-       "scope": [0] * 7, "size": [1] * 7, "first": [0, 1, 2, 3, 7, 11, 12]}
+       "scope": [0] * 7, "size": [1] * 7}
 parts = [step_part.part_of(log, "a.cpp", "w\ny\n%s\nz\n" % third, range(first, last + 1))
          for first, last, third in ((2, 3, "b"), (3, 3, "b"), (4, 4, "b"), (3, 3, "}"), (5, 9, "b"))]
 equal("a part has what happens at its lines, and before it what made what is used there", [(events, nodes) for _, events, nodes in parts],
       [([0, 1, 2, 3, 4, 5], [0, 1]), ([0, 1, 2, 3, 4, 5], [0, 1]), ([0, 5, 6], [0, 2]), ([], []), ([], [])])
-equal("its nodes, events and numbers have indices of their own", [parts[2][0][name] for name in ("node", "first", "numbers", "event_count")] +
-      [row[6:8] for row in parts[2][0]["nodes"]], [[0, 0, 1], [0, 1, 2], [3, -3, -6], 3, [[], 0], [[0], 2]])
+equal("its nodes, events and numbers have indices of their own", [parts[2][0][name] for name in ("node", "numbers", "event_count")] +
+      [row[6:8] for row in parts[2][0]["nodes"]], [[0, 0, 1], [3, -3, -6], 3, [[], 0], [[0], 2]])
 
 # ---- the pages ----
 
