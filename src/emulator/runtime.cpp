@@ -13,18 +13,25 @@ namespace {
 
 thread_local cudaError_t last_error = cudaSuccess;
 
+cudaError_t failed(cudaError_t error) { return last_error = error; }
+
 bool between(unsigned least, unsigned x, unsigned most) { return least <= x && x <= most; }
 
 }  // namespace
-
-cudaError_t failed(cudaError_t error) { return last_error = error; }
 
 cudaError_t check_launch(dim3 grid, dim3 block) {
   const bool fits = between(1, grid.x, 0x7fffffff) && between(1, grid.y, 65535) &&
                     between(1, grid.z, 65535) && between(1, block.x, 1024) &&
                     between(1, block.y, 1024) && between(1, block.z, 64) &&
-                    block.x * block.y * block.z <= most_threads;
+                    block.x * block.y * block.z <= 1024;
   return fits ? cudaSuccess : failed(cudaErrorInvalidConfiguration);
+}
+
+void check_pointer(int argument, const void* pointer) {
+  const std::string problem = pointer == nullptr ? "" : what_is_wrong(pointer, 0);
+  if (problem.empty()) return;
+  throw Error("argument " + std::to_string(argument) + " of a kernel points to " + problem +
+              "; expected device memory");
 }
 
 }  // namespace emulator
@@ -63,32 +70,21 @@ cudaError_t cudaFree(void* block) {
   return cudaSuccess;
 }
 
-namespace emulator {
-namespace {
-
-void check_side(const char* side, const void* p, std::size_t bytes, bool device) {
-  const std::string here = std::string("cudaMemcpy: its ") + side + " is ";
-  if (!device && is_of_device(p)) fail(here + "device memory; expected memory of the host");
-  const std::string problem = device ? what_is_wrong(p, bytes) : "";
-  if (!problem.empty()) fail(here + problem + "; expected device memory");
-}
-
-}  // namespace
-}  // namespace emulator
-
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
   using namespace emulator;
+  const auto check_side = [bytes](const char* side, const void* p, bool device) {
+    const std::string here = std::string("cudaMemcpy: its ") + side + " is ";
+    if (!device && is_of_device(p)) {
+      throw Error(here + "device memory; expected memory of the host");
+    }
+    const std::string problem = device ? what_is_wrong(p, bytes) : "";
+    if (!problem.empty()) throw Error(here + problem + "; expected device memory");
+  };
   if (bytes == 0) return cudaSuccess;
-  check_side("target", to, bytes, (kind & cudaMemcpyHostToDevice) != 0);
-  check_side("source", from, bytes, (kind & cudaMemcpyDeviceToHost) != 0);
-  if (kind == cudaMemcpyHostToDevice) {
-    copy_to_device(to, from, bytes);
-  } else if (kind == cudaMemcpyDeviceToHost) {
-    copy_from_device(to, from, bytes);
-  } else {
-    const Access access;
-    std::memmove(to, from, bytes);
-  }
+  check_side("target", to, (kind & cudaMemcpyHostToDevice) != 0);
+  check_side("source", from, (kind & cudaMemcpyDeviceToHost) != 0);
+  const Access access;
+  std::memmove(to, from, bytes);
   return cudaSuccess;
 }
 

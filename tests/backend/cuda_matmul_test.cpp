@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "backend/cuda/gemm.cuh"
+#include "backend/cuda/cuda.h"
 #include "backend/device_array.h"
 #include "holo/check.h"
 #include "holo/device.h"
