@@ -25,14 +25,12 @@ TEST_CASE("processes: one adds its rounds from left to right") {
       {small, big, 5}, {small, small, 6}, {big, small, 7}};
   for (std::size_t round = 0; round < 3; ++round) {
     numbers = rounds[round];
-    one.start({.backend = &backend_of(Device::cpu),
-               .numbers = numbers.data(),
-               .sum = sum.data(),
-               .count = 3,
-               .number = 0,
-               .first = round == 0,
-               .last = round == 2});
-    one.finish();
+    one.add({.backend = &backend_of(Device::cpu),
+             .numbers = numbers.data(),
+             .sum = sum.data(),
+             .count = 3,
+             .first = round == 0,
+             .last = round == 2});
   }
   CHECK(numbers == std::vector<real>{(small + small) + big, (big + small) + small, (5 + 6) + 7});
 }

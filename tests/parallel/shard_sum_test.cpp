@@ -1,5 +1,5 @@
-// shard_sum_test.cpp: the gradient of a batch is that of its shards, added in their order, each
-// number as by hand; whatever the size of buckets, and for parameters that a shard does not use.
+// shard_sum_test.cpp: the gradient of a batch is the sum of its shards' gradients, added in their
+// order, each number as by hand; also for parameters that a shard does not use.
 #include "parallel/shard_sum.h"
 
 #include <doctest/doctest.h>
@@ -65,11 +65,11 @@ Numbers by_hand(Index shards) {
   return total;
 }
 
-Numbers summed(Index shards, Index most) {
+Numbers summed(Index shards) {
   const Model model;
   SGD optimizer(model.p, 0.1);
   OneProcess process;
-  ShardSum sum(optimizer, process, shards, most);
+  ShardSum sum(optimizer, process, shards);
   REQUIRE(sum.rounds() == shards);
   Numbers first;
   for (int step = 0; step < 2; ++step) {  // the second begins with nothing of the first
@@ -84,81 +84,26 @@ Numbers summed(Index shards, Index most) {
   return first;
 }
 
-// Writes down what it is given, and adds as one process does.
-class Witness final : public Processes {
- public:
-  int rank() const override { return 0; }
-  int size() const override { return 1; }
-  std::vector<std::string> gather(const std::string& text) override { return {text}; }
-  void start(const Bucket& b) override {
-    heard += std::to_string(b.number) + (b.first ? "f" : "") + (b.last ? "l" : "") + " ";
-    one.start(b);
-  }
-  void finish() override { heard += "| "; }
-  [[noreturn]] void stop(int code) override { one.stop(code); }
-  std::string heard;
-
- private:
-  OneProcess one;
-};
-
 }  // namespace
 
-TEST_CASE("shard sum: left to right, number by number, for any buckets") {
+TEST_CASE("shard sum: left to right, number by number") {
   for (const Index shards : {2, 3, 5}) {
-    const Numbers expected = by_hand(shards);
-    for (const Index most : {1, 7, 16, 50, 100000}) {
-      CAPTURE(shards);
-      CAPTURE(most);
-      CHECK(summed(shards, most) == expected);
-    }
+    CAPTURE(shards);
+    CHECK(summed(shards) == by_hand(shards));
   }
-}
-
-TEST_CASE("shard sum: a bucket starts as soon as its gradients are complete") {
-  const Model model;
-  SGD optimizer(model.p, 0.1);
-  Witness witness;
-  ShardSum sum(optimizer, witness, 2, 64);  // p[0] and p[1] in bucket 0, p[2] in bucket 1 and more
-  for (Index round = 0; round < 2; ++round) {
-    sum.begin(round);
-    const Tensor early = exp(holo::sum(model.p[0] * 0.5)) + holo::sum(model.p[1]);
-    const Tensor late = holo::sum(model.p[2]);  // so its backward comes first
-    sum.backward(early + late, 1);
-  }
-  CHECK(witness.heard == "1f 0f | 1l 0l | ");
-}
-
-TEST_CASE("shard sum: a parameter that ends where a bucket ends has no part in the next one") {
-  const Model model;
-  SGD optimizer(model.p, 0.1);
-  Witness witness;
-  const Index end =
-      model.p[1].node().grad_storage->data - optimizer.gradients().data() + model.p[1].numel();
-  ShardSum sum(optimizer, witness, 2, end);  // p[1] is the last one of bucket 0
-  for (Index round = 0; round < 2; ++round) {
-    sum.begin(round);
-    const Tensor early = exp(holo::sum(model.p[0] * 0.5)) + holo::sum(model.p[1]);
-    const Tensor late = holo::sum(model.p[2]);
-    sum.backward(early + late, 1);
-  }
-  CHECK(witness.heard == "1f 2f 0f | 1l 2l 0l | ");
-  CHECK(summed(2, end) == by_hand(2));
 }
 
 TEST_CASE("shard sum: a parameter that nothing uses has a gradient of zeros") {
-  for (const Index most : {Index{7}, ShardSum::usual_bucket}) {  // buckets of one, and one of all
-    const Model model;
-    SGD optimizer(model.p, 0.1);
-    OneProcess process;
-    ShardSum sum(optimizer, process, 2, most);
-    for (Index round = 0; round < 2; ++round) {
-      sum.begin(round);
-      sum.backward(holo::sum(model.p[round == 0 ? 0 : 2]), 1);
-    }
-    CHECK(model.gradients() ==
-          Numbers{std::vector<real>(37, 1), std::vector<real>(5, 0), std::vector<real>(64, 1)});
+  const Model model;
+  SGD optimizer(model.p, 0.1);
+  OneProcess process;
+  ShardSum sum(optimizer, process, 2);
+  for (Index round = 0; round < 2; ++round) {
+    sum.begin(round);
+    sum.backward(holo::sum(model.p[round == 0 ? 0 : 2]), 1);
   }
+  CHECK(model.gradients() ==
+        Numbers{std::vector<real>(37, 1), std::vector<real>(5, 0), std::vector<real>(64, 1)});
 }
 
 TEST_CASE("shard sum: a step that is given up leaves nothing in the next one") {
@@ -182,13 +127,12 @@ TEST_CASE("shard sum: a step that is given up leaves nothing in the next one") {
 TEST_CASE("shard sum: one shard is backward as ever") {
   const Model model, other;
   SGD optimizer(model.p, 0.1);
-  Witness witness;
-  ShardSum sum(optimizer, witness, 1);
+  OneProcess process;
+  ShardSum sum(optimizer, process, 1);
   sum.begin(0);
   sum.backward(model.loss(0), 1);
   other.loss(0).backward();
   CHECK(model.gradients() == other.gradients());
-  CHECK(witness.heard.empty());
 }
 
 TEST_CASE("shard sum: processes that do not divide the shards are refused") {
@@ -196,8 +140,7 @@ TEST_CASE("shard sum: processes that do not divide the shards are refused") {
     int rank() const override { return 1; }
     int size() const override { return 3; }
     std::vector<std::string> gather(const std::string& text) override { return {text}; }
-    void start(const Bucket&) override {}
-    void finish() override {}
+    void add(const Round&) override {}
     [[noreturn]] void stop(int code) override { std::exit(code); }
   } three;
   const Model model;
