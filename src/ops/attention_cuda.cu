@@ -22,7 +22,7 @@ __device__ Index keys_seen(Index row, const AttentionSizes& s) {
 
 // p_j = e^x_j / sum_i e^x_i for the keys that the query of a row sees, else 0; it replaces
 // the product q . k, and x = scale q . k. lse, which may be null, is the log of the sum.
-__global__ void softmax_kernel(real* scores, real* lse, Index h, AttentionSizes s) {
+__global__ void score_softmax_kernel(real* scores, real* lse, Index h, AttentionSizes s) {
   const Index row = row_of_warp(), seen = keys_seen(row, s);
   if (row >= s.B * s.Tq) return;
   real* const x = scores + row * s.Tk;
@@ -44,7 +44,7 @@ __global__ void softmax_kernel(real* scores, real* lse, Index h, AttentionSizes 
 
 // ds_j = scale p_j (dp_j - sum_i p_i dp_i) replaces dp_j. A single key gets 0, because p is 1
 // and the sum is its dp.
-__global__ void softmax_backward_kernel(real* scores, const real* p, AttentionSizes s) {
+__global__ void score_softmax_backward_kernel(real* scores, const real* p, AttentionSizes s) {
   const Index row = row_of_warp(), seen = keys_seen(row, s);
   if (row >= s.B * s.Tq) return;
   real* const dp = scores + row * s.Tk;
@@ -124,7 +124,7 @@ void softmax_of_scores(real* p, real* lse, Index h, const real* q, const real* k
                        const AttentionSizes& s) {
   const Head head(h, s);
   multiply(s.B, s.Tq, s.Tk, s.D, head.scores(Output{p, true}), head.q(q), head.k(k).transpose());
-  launch_rows(s.B * s.Tq, softmax_kernel, p, lse, h, s);
+  launch_rows(s.B * s.Tq, score_softmax_kernel, p, lse, h, s);
 }
 
 }  // namespace
@@ -163,7 +163,7 @@ void Cuda::attention_backward(Output dq, Output dk, Output dv, const real* dy, c
     multiply(s.B, s.Tq, s.Tk, s.D, head.scores(Output{slopes.data(), true}), head.y(dy),
              head.v(v).transpose());
     // 2. softmax: dp becomes ds
-    launch_rows(s.B * s.Tq, softmax_backward_kernel, slopes.data(), p, s);
+    launch_rows(s.B * s.Tq, score_softmax_backward_kernel, slopes.data(), p, s);
     // 1. the scores: dk = ds^T q, dq = ds k
     if (dk.data)
       multiply(s.B, s.Tk, s.D, s.Tq, head.k(dk_h), head.scores(ds).transpose(), head.q(q));
