@@ -2,16 +2,19 @@
 // waits at a barrier or a shuffle keeps its stack, in a fiber, while others run. A fiber starts one
 // thread after the other until one of them waits, so a kernel without barriers is a plain loop.
 #include <sys/mman.h>
+#if !defined(__x86_64__) || !defined(__linux__)
+#define EMULATOR_UCONTEXT
 #include <ucontext.h>
+#endif
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <new>
 #include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "emulator/emulator.h"
@@ -27,6 +30,47 @@ void __sanitizer_finish_switch_fiber(void* fake_stack, const void** bottom, std:
 // The first and the last address of the section with all shared memory.
 extern "C" [[gnu::weak]] char __start_emulator_shared[];
 extern "C" [[gnu::weak]] char __stop_emulator_shared[];
+
+#ifndef EMULATOR_UCONTEXT
+// swapcontext makes a system call, and so takes several times as long as these instructions.
+// emulator_switch(save, to) saves the registers that a function must preserve on the stack, and the
+// stack pointer in *save. Then it loads the registers from `to`. emulator_start is the first return
+// address of a new stack. It calls the function in rbx.
+asm(R"(
+.text
+.type emulator_switch, @function
+emulator_switch:
+  .cfi_startproc
+  endbr64
+  pushq %rbp
+  pushq %rbx
+  pushq %r12
+  pushq %r13
+  pushq %r14
+  pushq %r15
+  movq %rsp, (%rdi)
+  movq %rsi, %rsp
+  popq %r15
+  popq %r14
+  popq %r13
+  popq %r12
+  popq %rbx
+  popq %rbp
+  ret
+  .cfi_endproc
+.size emulator_switch, . - emulator_switch
+.type emulator_start, @function
+emulator_start:
+  .cfi_startproc
+  .cfi_undefined rip
+  call *%rbx
+  ud2
+  .cfi_endproc
+.size emulator_start, . - emulator_start
+)");
+extern "C" void emulator_switch(void** save, void* to);
+extern "C" void emulator_start();
+#endif
 
 namespace emulator {
 
@@ -48,11 +92,19 @@ class Fiber {
     mprotect(stack_, 4096, PROT_NONE);  // a stack overflow faults here
     allow(stack_, bytes_);
     own_ = true;
+#ifdef EMULATOR_UCONTEXT
     getcontext(&context_);
     context_.uc_stack.ss_sp = stack_;
     context_.uc_stack.ss_size = bytes_;
     context_.uc_link = nullptr;
     makecontext(&context_, entry, 0);
+#else
+    void** top = reinterpret_cast<void**>(static_cast<char*>(stack_) + bytes_);
+    top -= 9;  // r15 to r12, rbx, rbp, the return address, and two to align the stack to 16
+    top[4] = reinterpret_cast<void*>(entry);
+    top[6] = reinterpret_cast<void*>(emulator_start);
+    context_ = top;
+#endif
   }
   ~Fiber() {
     if (own_) munmap(stack_, bytes_);
@@ -65,7 +117,11 @@ class Fiber {
 #ifdef EMULATOR_ASAN
     __sanitizer_start_switch_fiber(&fake_stack_, next.stack_, next.bytes_);
 #endif
+#ifdef EMULATOR_UCONTEXT
     swapcontext(&context_, &next.context_);
+#else
+    emulator_switch(&context_, next.context_);
+#endif
     arrived(fake_stack_);
   }
   // Tells AddressSanitizer that the switch is done, and learns the stack of the fiber before.
@@ -83,20 +139,18 @@ class Fiber {
   void* stack_ = nullptr;  // its lowest address
   std::size_t bytes_ = 256 << 10;
   bool own_ = false;
+#ifdef EMULATOR_UCONTEXT
   ucontext_t context_;
+#else
+  void* context_ = nullptr;  // its stack pointer
+#endif
   void* fake_stack_ = nullptr;  // of AddressSanitizer
 };
 
 // ---- the order in which threads and blocks run ----
 
 bool random_order() {
-  static const bool random = [] {
-    const char* const text = std::getenv("EMULATOR_ORDER");
-    const std::string order = text == nullptr ? "" : text;
-    if (order.empty() || order == "forward") return false;
-    if (order == "random") return true;
-    throw Error("EMULATOR_ORDER=" + order + ": unknown; expected one of: forward random");
-  }();
+  static const bool random = chooses("EMULATOR_ORDER", "forward", "random");
   return random;
 }
 
@@ -293,7 +347,13 @@ std::string Block::deadlock() const {
 
 }  // namespace
 
-void barrier(Place place) { block().wait(State::at_barrier, place); }
+// Without a barrier no kernel uses shared memory.
+static bool shared_used = true;
+
+void barrier(Place place) {
+  shared_used = true;
+  block().wait(State::at_barrier, place);
+}
 
 std::uint64_t shuffle(std::uint64_t value, int from, Place place) {
   return block().wait(State::at_shuffle, place, value, from);
@@ -304,8 +364,10 @@ void run(dim3 grid, dim3 size, void (*kernel)(const void*), const void* argument
   const std::lock_guard lock(one_launch);
   const Access access;
   for (const unsigned b : ordered(grid.x * grid.y * grid.z)) {
-    poison(__start_emulator_shared,
-           static_cast<std::size_t>(__stop_emulator_shared - __start_emulator_shared));
+    if (std::exchange(shared_used, false)) {
+      poison(__start_emulator_shared,
+             static_cast<std::size_t>(__stop_emulator_shared - __start_emulator_shared));
+    }
     const uint3 index{b % grid.x, b / grid.x % grid.y, b / grid.x / grid.y};
     const std::string problem = block().run(index, size, kernel, arguments);
     if (!problem.empty()) throw Error("a kernel: " + problem);

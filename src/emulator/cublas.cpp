@@ -55,7 +55,7 @@ __global__ void gemm_kernel(Matrices<const T> A, Matrices<const T> B, Matrices<T
   };
   T total = 0, part = 0;  // adds sums of 32 terms, because a longer sum would lose digits
   for (Size l = 0; l < p.k; ++l) {
-    part += term(l);
+    part += term(emulator::other_math() ? p.k - 1 - l : l);
     if (l % 32 == 31) total += std::exchange(part, T(0));
   }
   total += part;

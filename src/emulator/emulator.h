@@ -69,6 +69,12 @@ inline int lane() { return static_cast<int>(now->number % lanes_of_warp); }
 /// wrong.
 void run(dim3 grid, dim3 block, void (*kernel)(const void*), const void* arguments);
 
+/// True if the environment variable is `other`, false if it is `usual` or not set. Throws Error for
+/// any other word.
+bool chooses(const char* variable, const char* usual, const char* other);
+/// Tells whether EMULATOR_MATH=other asks for results whose last bits are not those of the host.
+bool other_math();
+
 void barrier(Place place);
 /// The `value` that lane `from` of the warp passed.
 std::uint64_t shuffle(std::uint64_t value, int from, Place place);

@@ -52,7 +52,8 @@ constexpr std::size_t bytes_of_device = std::size_t{4} << 30;
 
 /// Returns a poisoned block at a multiple of 256 bytes, or null if there is no room.
 void* allocate(std::size_t bytes);
-/// Poisons the block, and does not reuse it soon. Throws Error if no block begins there.
+/// Poisons the block, apart from large pages, which become 0, and does not reuse it soon. Throws
+/// Error if no block begins there.
 void release_block(void* block);
 
 /// "" if the bytes are in one block; otherwise a text that says what is there.

@@ -2,6 +2,7 @@
 // at once, because no caller can use a result before the GPU has it: every copy to the host waits.
 #include <cuda_runtime.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -18,6 +19,14 @@ cudaError_t failed(cudaError_t error) { return last_error = error; }
 bool between(unsigned least, unsigned x, unsigned most) { return least <= x && x <= most; }
 
 }  // namespace
+
+bool chooses(const char* variable, const char* usual, const char* other) {
+  const char* const word = std::getenv(variable);
+  if (word == nullptr || *word == '\0' || std::strcmp(word, usual) == 0) return false;
+  if (std::strcmp(word, other) == 0) return true;
+  throw Error(std::string(variable) + "=" + word + ": unknown; expected one of: " + usual + " " +
+              other);
+}
 
 cudaError_t check_launch(dim3 grid, dim3 block) {
   const bool fits = between(1, grid.x, 0x7fffffff) && between(1, grid.y, 65535) &&

@@ -18,7 +18,7 @@ warnings := -Wall -Wextra -Wconversion -Wshadow $(if $(omp_cflags),,-Wno-unknown
 cxxflags := $(strip -std=c++20 $(pic_flags) $(if $(filter -g -g1,$(level)),$(dwarf)) $(level) $(arch_flags) $(exact_flags) $(heap_flags) \
   $(warnings) $(omp_cflags) $(san_flags) $(san_strict) $(if $(filter 1,$(COVERAGE)),--coverage))
 cppflags := $(strip -Iinclude $(real_flags) $(fmt_cflags))
-ldlibs = $(strip $(fmt_libs) $(omp_libs) $(san_flags) $(cuda_libs) $(mpi_libs))
+ldlibs = $(strip $(fmt_libs) $(omp_libs) $(san_flags) $(cuda_libs) $(mpi_libs) $(libs_of_emulator))
 compile = $(CXX) $(cppflags) $(1) $(cxxflags) $(2) $(CPPFLAGS) $(CXXFLAGS)
 
 # The folder of a source says which folders it sees and of which kind it is. Kernels of tensors and
@@ -75,6 +75,9 @@ ifeq ($(CUDA),emu)
   # A GPU stops at a read of a number whose address is not a multiple of its size; a CPU does not.
   aligned := $(if $(findstring undefined,$(SAN)),,-fsanitize=alignment -fsanitize-undefined-trap-on-error)
   compile_cuda = $(call compile,$(dirs_src) $(emulator_flags),$(fused) $(aligned)) -MMD -MP -x c++
+  # For EMULATOR_MATH=other, src/emulator/math.cpp.
+  functions_of_emulator := exp log log1p tanh sin cos pow
+  libs_of_emulator := $(if $(filter Linux,$(shell uname)),$(foreach name,$(functions_of_emulator),-Wl,--wrap=$(name),--wrap=$(name)f))
   compile_cuda_unit = $(compile_cuda) -MT $@ -MF $(@:.o=.d) -c - -o $@ < $<
 endif
 ifeq ($(CUDA),1)

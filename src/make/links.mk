@@ -37,6 +37,8 @@ $(foreach source,$(main_sources),$(eval $(call link_program,$(source),$(call pro
 $(foreach source,$(recorded_sources),$(eval $(call link_program,$(source),$(patsubst \
   $(B)/bin/%,$(B)/quick/%,$(call program_of,$(source))),quick/$(source))))
 
+# A program that is linked without the emulator keeps the functions of libm.
+libs_of_program = $(if $(filter %.a,$^)$(filter %/emulator/math.o,$^),$(ldlibs),$(filter-out $(libs_of_emulator),$(ldlibs)))
 # Without words for it a program need not know the flags of the stepper and the trace (links.mk).
 run_program_of = $(if $(strip $(ARGS)),$(B)/bin/$(1),$(or $(filter $(B)/quick/$(1),$(quick_programs)),$(B)/bin/$(1)))
 $(foreach name,$(examples),$(eval run-$(name): $(call run_program_of,$(name)) FORCE))
@@ -45,5 +47,5 @@ test_programs := $(addprefix $(B)/bin/,tests more_tests golden fuzz races seeded
 $(programs) $(quick_programs) $(test_programs): $(O)/flags $(B)/more_flags $(B)/sources
 	@mkdir -p $(@D)
 	$(say) LINK $@
-	@$(CXX) $(cxxflags) $(CXXFLAGS) $(LDFLAGS) -o $@ $(filter %.o %.a,$^) $(ldlibs) $(LDLIBS) \
+	@$(CXX) $(cxxflags) $(CXXFLAGS) $(LDFLAGS) -o $@ $(filter %.o %.a,$^) $(libs_of_program) $(LDLIBS) \
 	  $(if $(filter %/fuzz,$@),-fsanitize=fuzzer)

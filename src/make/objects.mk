@@ -99,7 +99,7 @@ $(foreach source,$(filter-out $(of_chapter_1),$(all_sources)) $(embedded_names) 
 flags = $(compiler_version) | $(compile) | $(foreach kind,$(kinds),$(flags_of_$(kind)) \
   $($(kind))) | $(header_tests) | $(dirs_tests) | $(LDFLAGS) $(fmt_libs) $(omp_libs) $(LDLIBS) | \
   $(if $(flags_of_lines),lines of $(with_lines))
-more_flags = $(compile_cuda) | $(emulator_flags) | $(define_cuda) | $(mpi_version) $(mpi_cflags) | $(cuda_libs) $(mpi_libs)
+more_flags = $(compile_cuda) | $(emulator_flags) | $(define_cuda) | $(mpi_version) $(mpi_cflags) | $(cuda_libs) $(mpi_libs) $(libs_of_emulator)
 sources = $(library_sources) | $(call part_sources,$(parts)) | $(test_sources) | $(units)
 
 $(O)/flags $(B)/more_flags $(B)/sources: FORCE

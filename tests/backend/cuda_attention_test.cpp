@@ -1,5 +1,6 @@
-// cuda_attention_test.cpp: attention of the CUDA backend agrees with plain: rows with gaps, heads
-// that share keys, and gradients that nobody asked for.
+// cuda_attention_test.cpp: both ways of attention of the CUDA backend, row by row and products of
+// matrices, agree with plain: rows with gaps, heads that share keys, and gradients that nobody
+// asked for. From 64 queries and 64 keys on, attention is products.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -97,13 +98,21 @@ void check(const Case& c) {
 
 }  // namespace
 
-TEST_CASE("cuda attention: rows of scores around the 32 lanes of a warp") {
+TEST_CASE("cuda attention: lengths around the 8 warps of a block and the 32 rows of a tile") {
   if (no_cuda()) return;
-  for (const Index Tq : {1, 7, 9, 33}) {
+  for (const Index Tq : {1, 7, 8, 9, 31, 33, 64, 65}) {
     for (const Index Tk : {1, 8, 31, 32, 33, 70}) {
       if (Tq <= Tk) check({1, Tq, Tk, 1, 1, 5, true, 0});
       check({1, Tq, Tk, 1, 1, 5, false, 0});
     }
+  }
+}
+
+TEST_CASE("cuda attention: heads of any width") {
+  if (no_cuda()) return;
+  for (const Index D : {1, 31, 32, 33, 80, 128, 129}) {
+    check({2, 9, 9, 2, 2, D, true, 0});
+    check({1, 9, 40, 2, 1, D, false, 1});
   }
 }
 
@@ -113,19 +122,33 @@ TEST_CASE("cuda attention: heads that share a head of keys, with gaps between th
     check({2, 20, 20, 6, 2, 8, true, gap});
     check({2, 20, 35, 6, 3, 8, true, gap});
     check({3, 1, 35, 4, 1, 33, true, gap});
+    check({2, 64, 66, 6, 2, 8, true, gap});
   }
 }
 
 TEST_CASE("cuda attention: only the gradients that are asked for") {
   if (no_cuda()) return;
-  const Case c(2, 10, 12, 4, 2, 6, true, 0);
-  const Results all = c.results(true);
-  for (int wanted = 0; wanted < 8; ++wanted) {
-    CAPTURE(wanted);
-    const Results some = c.results(true, wanted);
-    CHECK(some.dq == ((wanted & 1) != 0 ? all.dq : c.dq));
-    CHECK(some.dk == ((wanted & 2) != 0 ? all.dk : c.dk));
-    CHECK(some.dv == ((wanted & 4) != 0 ? all.dv : c.dv));
+  for (const Case& c : {Case(2, 10, 12, 4, 2, 6, true, 0), Case(1, 64, 64, 4, 2, 6, true, 0)}) {
+    const Results all = c.results(true);
+    for (int wanted = 0; wanted < 8; ++wanted) {
+      CAPTURE(wanted);
+      const Results some = c.results(true, wanted);
+      CHECK(some.dq == ((wanted & 1) != 0 ? all.dq : c.dq));
+      CHECK(some.dk == ((wanted & 2) != 0 ? all.dk : c.dk));
+      CHECK(some.dv == ((wanted & 4) != 0 ? all.dv : c.dv));
+    }
+  }
+}
+
+TEST_CASE("cuda attention: only products of matrices spread the NaN of a masked value") {
+  if (no_cuda()) return;
+  for (const Index T : {63, 64}) {
+    CAPTURE(T);
+    Case c(1, T, T, 1, 1, 5, true, 0);
+    c.v.back() = real(NAN);
+    const Results got = c.results(true);
+    CHECK(std::isfinite(got.y[4]) == (T < 64));  // of the first query
+    CHECK_FALSE(std::isfinite(got.y.back()));
   }
 }
 

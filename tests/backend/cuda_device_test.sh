@@ -45,6 +45,8 @@ $(tail -n 3 "$log" | tr '\n' ' ')"
 holds 'kernels beside the plain ones' 1 '*tests/backend/twins*'
 [ -z "$sanitizers" ] || exit 0
 holds 'ops' 30 '*tests/ops/*' > "$here/ops" &  # half of the time, so beside the others
+# From here on so too: a test that asks for the last bits would fail on a GPU.
+[ $cuda = 1 ] || export EMULATOR_MATH=other
 holds 'tensors, gradients' 100 '*tests/tensor/*,*tests/see/*,*tests/trace/*'
 holds 'layers, optimizers' 80 '*tests/nn/*,*tests/train/*,*tests/parallel/*'
 holds 'files, golden cases' 30 '*tests/files/*,*tests/golden/*'
