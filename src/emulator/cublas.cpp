@@ -6,8 +6,6 @@
 #include <cstring>
 #include <utility>
 
-#include "emulator/settings.h"
-
 struct cublasContext {};
 
 namespace {
@@ -22,13 +20,12 @@ struct Matrices {
 };
 
 // C = alpha op(A) op(B) + beta C, `batch` times; op(A) m x k, op(B) k x n. It rounds the inputs to
-// `bits` bits. With `other` it adds eight sums in turn, from the last term to the first.
+// `bits` bits.
 template <class T>
 struct Products {
   Size m, n, k, batch;
   T alpha, beta;
   int bits;
-  bool other;
 };
 
 // The nearest number whose fraction has `bits` bits; in a tie the even one.
@@ -56,19 +53,12 @@ __global__ void gemm_kernel(Matrices<const T> A, Matrices<const T> B, Matrices<T
   const auto term = [&](Size l) {
     return rounded(a[l * A.column], p.bits) * rounded(b[l * B.row], p.bits);
   };
-  T total = 0;
-  if (p.other) {
-    T sums[8] = {};
-    for (Size l = p.k; l-- > 0;) sums[l % 8] += term(l);
-    for (const T sum : sums) total += sum;
-  } else {
-    T part = 0;  // sums of 32 terms, because a longer sum would lose digits
-    for (Size l = 0; l < p.k; ++l) {
-      part += term(l);
-      if (l % 32 == 31) total += std::exchange(part, T(0));
-    }
-    total += part;
+  T total = 0, part = 0;  // adds sums of 32 terms, because a longer sum would lose digits
+  for (Size l = 0; l < p.k; ++l) {
+    part += term(emulator::other_math() ? p.k - 1 - l : l);
+    if (l % 32 == 31) total += std::exchange(part, T(0));
   }
+  total += part;
   *c = p.beta == 0 ? p.alpha * total : p.alpha * total + p.beta * *c;
 }
 
@@ -123,8 +113,7 @@ cublasStatus_t cublasGemmStridedBatchedEx_64(
                         batchCount,
                         *static_cast<const T*>(alpha),
                         *static_cast<const T*>(beta),
-                        bits_of(computeType),
-                        emulator::other_math()};
+                        bits_of(computeType)};
     return run(a, b, c, p);
   };
   return computeType == CUBLAS_COMPUTE_64F ? start(0.0) : start(0.0F);

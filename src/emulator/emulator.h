@@ -1,5 +1,5 @@
-// emulator.h: the CUDA C++ that our kernels use, for a compiler without CUDA. A CUDA thread is a
-// fiber (fiber.h). A launch runs the blocks one after the other (block.h, launch.h).
+// emulator.h: the CUDA C++ that our kernels use, for a compiler without CUDA. A launch runs the
+// blocks one after the other, and the threads of a block in turn (block.cpp).
 //
 // The emulator cannot show lanes in lockstep, occupancy, registers, coalescing, speed, or the
 // memory model of a GPU. All threads of a block run on one OS thread, so it does not notice a
@@ -16,10 +16,13 @@
 #define __device__
 #define __host__
 
-// Shared memory of a fixed size. The tag becomes part of the symbol's name. By this name
-// symbols.cpp finds all such variables, even in templates and inline functions. `used` hides their
-// contents from the compiler.
-#define __shared__ static __attribute__((abi_tag("shared"), used))
+// Shared memory of a fixed size. The linker puts all such variables into one section, so that
+// block.cpp can fill it. `used` hides their contents from the compiler.
+#ifdef __ELF__
+#define __shared__ static __attribute__((section("emulator_shared"), used))
+#else
+#define __shared__ static
+#endif
 
 struct uint3 {
   unsigned x, y, z;
@@ -42,14 +45,11 @@ inline bool operator==(const Place& a, const Place& b) {
 /// The last parameters of a function. They receive the line that calls the function.
 #define EMULATOR_PLACE const char *file = __builtin_FILE(), int line = __builtin_LINE()
 
-/// A bug in a kernel or in its caller. what() names the kernel, its thread and its line.
+/// A bug in a kernel or in its caller. If a thread waits, what() names the thread and its line.
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
-
-/// Throws Error. A sanitizer that knows lines also prints the caller.
-[[noreturn]] void fail(const std::string& what);
 
 /// The built-in variables of a CUDA thread.
 struct Thread {
@@ -63,9 +63,21 @@ extern const Thread* now;
 constexpr unsigned lanes_of_warp = 32;
 inline int lane() { return static_cast<int>(now->number % lanes_of_warp); }
 
+/// Runs all threads of all blocks; each calls kernel(arguments). Throws Error if the kernel breaks
+/// a rule of CUDA. With EMULATOR_ORDER=random the blocks, and the threads of each block, run in an
+/// order that looks random and is the same in all runs. A result that depends on the order is
+/// wrong.
+void run(dim3 grid, dim3 block, void (*kernel)(const void*), const void* arguments);
+
+/// True if the environment variable is `other`, false if it is `usual` or not set. Throws Error for
+/// any other word.
+bool chooses(const char* variable, const char* usual, const char* other);
+/// Tells whether EMULATOR_MATH=other asks for results whose last bits are not those of the host.
+bool other_math();
+
 void barrier(Place place);
 /// The `value` that lane `from` of the warp passed.
-std::uint64_t shuffle(unsigned mask, std::uint64_t value, int from, Place place);
+std::uint64_t shuffle(std::uint64_t value, int from, Place place);
 
 }  // namespace emulator
 
@@ -75,12 +87,13 @@ std::uint64_t shuffle(unsigned mask, std::uint64_t value, int from, Place place)
 
 inline void __syncthreads(EMULATOR_PLACE) { emulator::barrier({file, line}); }
 
+/// For all lanes of the warp, whatever the mask.
 template <class T>
-T __shfl_xor_sync(unsigned mask, T value, int by, EMULATOR_PLACE) {
+T __shfl_xor_sync(unsigned, T value, int by, EMULATOR_PLACE) {
   static_assert(sizeof(T) <= 8 && std::is_trivially_copyable_v<T>);
   std::uint64_t bits = 0;
   std::memcpy(&bits, &value, sizeof value);
-  bits = emulator::shuffle(mask, bits, emulator::lane() ^ by, {file, line});
+  bits = emulator::shuffle(bits, emulator::lane() ^ by, {file, line});
   std::memcpy(&value, &bits, sizeof value);
   return value;
 }

@@ -2,43 +2,70 @@
 // nobody may use. AddressSanitizer watches these gaps.
 #include "emulator/memory.h"
 
-#include <fcntl.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
-#include <cstdint>
-#include <cstring>
 #include <deque>
 #include <map>
 #include <mutex>
 
 #include "emulator/emulator.h"
-#include "emulator/sanitizer.h"
-#include "emulator/settings.h"
 
 namespace emulator {
 namespace {
 
-constexpr std::size_t unit = 256;  // alignment, and the smallest gap
-constexpr std::size_t page = 4096;
-constexpr std::size_t step = 2 << 20;       // how much is opened or closed at once: a large page
-constexpr std::size_t kept_free = 8;        // how many freed blocks of one size are kept
-constexpr std::size_t large = 4 << 20;      // from this size on, freed blocks go to the system
-constexpr std::size_t smallest = 64 << 20;  // least size of the region, if addresses are limited
+constexpr std::size_t unit = 256;            // alignment, and the smallest gap
+constexpr std::size_t large_page = 2 << 20;  // fewer pages take less time to protect
+constexpr std::size_t kept_free = 8;         // how many freed blocks of one size are kept
 
 struct Allocation {
   std::size_t bytes;
   bool live;
 };
+
+std::size_t rounded(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
+
+// The region: addresses for all memory of the device. The system gives memory when it is used.
 struct Region {
   char* base = nullptr;
-  std::size_t size = 0;
-  std::size_t used = 0;    // all blocks are below base + used
-  std::size_t opened = 0;  // how much of the region is usable while open
-  int open = 0;            // how many Access objects live
+  std::size_t used = unit;  // all blocks are below base + used
+  int open = 0;             // how many Access objects live
   std::map<std::uintptr_t, Allocation> blocks;
   std::map<std::size_t, std::deque<char*>> freed;  // by size including the gap
+
+  Region() {
+    void* const start = mmap(nullptr, bytes_of_device + large_page, PROT_NONE,
+                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (start == MAP_FAILED) return;
+    base = reinterpret_cast<char*>(rounded(reinterpret_cast<std::uintptr_t>(start), large_page));
+#if defined(MADV_HUGEPAGE) && !defined(EMULATOR_ASAN)
+    madvise(base, bytes_of_device, MADV_HUGEPAGE);
+#endif
+  }
+  void protect() const {
+    mprotect(base, rounded(used, large_page), open > 0 ? PROT_READ | PROT_WRITE : PROT_NONE);
+  }
+  // A block of `slot` bytes with its gap: one that was freed long ago, or a new one.
+  char* take(std::size_t slot) {
+    std::deque<char*>& old = freed[slot];
+    const bool fits = slot <= bytes_of_device - used;
+    if (old.size() > kept_free || (!fits && !old.empty())) {
+      char* const block = old.front();
+      old.pop_front();
+      return block;
+    }
+    if (base == nullptr || !fits) return nullptr;
+    used += slot;
+    protect();
+    return base + used - slot;
+  }
 };
+
+// Gives the large pages of a block to the system: pages that nobody has take no time to protect.
+void give_back(char* block, std::size_t bytes) {
+  const auto begin = rounded(reinterpret_cast<std::uintptr_t>(block), large_page),
+             end = (reinterpret_cast<std::uintptr_t>(block) + bytes) / large_page * large_page;
+  if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+}
 
 std::recursive_mutex memory_mutex;
 Region& region() {
@@ -46,79 +73,16 @@ Region& region() {
   return one;
 }
 
-std::size_t rounded(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
-std::size_t with_gap(std::size_t bytes) { return rounded(bytes, unit) + unit; }
-
-void protect(int protection) {
-  const Region& r = region();
-  if (protected_memory()) mprotect(r.base, r.opened, protection);
-}
-
-// The file through which a debugger accesses protected memory of a process; -1 if there is none.
-int own_memory() {
-  static const int file = protected_memory() ? open("/proc/self/mem", O_RDWR | O_CLOEXEC) : -1;
-  return file;
-}
-off_t offset_of(const void* p) { return static_cast<off_t>(reinterpret_cast<std::uintptr_t>(p)); }
-
-// Reserves as many addresses as the device has bytes, or fewer if there are not enough.
-void reserve() {
-  Region& r = region();
-  void* base = MAP_FAILED;
-  for (r.size = bytes_of_device; r.size >= smallest; r.size /= 2) {
-    base =
-        mmap(nullptr, r.size + step, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (base != MAP_FAILED) break;
-  }
-  if (base == MAP_FAILED) return;
-  r.base = reinterpret_cast<char*>(rounded(reinterpret_cast<std::uintptr_t>(base), step));
-#if defined(MADV_HUGEPAGE) && !defined(EMULATOR_ASAN)
-  madvise(r.base, r.size, MADV_HUGEPAGE);  // fewer pages take less time to protect
-#endif
-  r.opened = step;
-  mprotect(r.base, r.opened, PROT_READ | PROT_WRITE);
-  poison(r.base, unit);
-  forbid(r.base, unit);
-  r.used = unit;
-}
-
-// Returns the pages of a block to the system. For small blocks this would split large pages.
-void give_back(char* begin, std::size_t bytes) {
-  const auto from = rounded(reinterpret_cast<std::uintptr_t>(begin), page);
-  const auto to = (reinterpret_cast<std::uintptr_t>(begin) + bytes) / page * page;
-  madvise(reinterpret_cast<void*>(from), to - from, MADV_DONTNEED);
-}
-
-char* new_block(std::size_t slot) {
-  Region& r = region();
-  std::deque<char*>& freed = r.freed[slot];
-  if (freed.size() > kept_free || (r.size - r.used < slot && !freed.empty())) {
-    char* const block = freed.front();
-    freed.pop_front();
-    return block;
-  }
-  if (r.size - r.used < slot) return nullptr;
-  char* const block = r.base + r.used;
-  r.used += slot;
-  if (r.used > r.opened) {
-    r.opened = rounded(r.used, step);
-    mprotect(r.base, r.opened, PROT_READ | PROT_WRITE);
-  }
-  return block;
-}
-
 }  // namespace
 
 void* allocate(std::size_t bytes) {
+  if (bytes > bytes_of_device) return nullptr;
   const std::lock_guard lock(memory_mutex);
-  Region& r = region();
-  if (r.base == nullptr) reserve();
-  if (r.base == nullptr || bytes > r.size) return nullptr;
   const Access access;
-  const std::size_t slot = with_gap(bytes);
-  char* const block = new_block(slot);
+  const std::size_t slot = rounded(bytes, unit) + unit;
+  char* const block = region().take(slot);
   if (block == nullptr) return nullptr;
-  r.blocks[reinterpret_cast<std::uintptr_t>(block)] = {bytes, true};
+  region().blocks[reinterpret_cast<std::uintptr_t>(block)] = {bytes, true};
   allow(block, bytes);
   poison(block, slot);
   forbid(block + bytes, slot - bytes);
@@ -128,38 +92,33 @@ void* allocate(std::size_t bytes) {
 void release_block(void* p) {
   if (p == nullptr) return;
   const std::lock_guard lock(memory_mutex);
-  Region& r = region();
-  const auto found = r.blocks.find(reinterpret_cast<std::uintptr_t>(p));
-  if (found == r.blocks.end()) {
-    fail("cudaFree of " + what_is_wrong(p, 1) + "; expected the beginning of a block");
+  const auto found = region().blocks.find(reinterpret_cast<std::uintptr_t>(p));
+  if (found == region().blocks.end()) {
+    throw Error("cudaFree of " + what_is_wrong(p, 1) + "; expected the beginning of a block");
   }
   Allocation& block = found->second;
-  if (!block.live) fail("cudaFree of a block that was freed before");
+  if (!block.live) throw Error("cudaFree of a block that was freed before");
   const Access access;
   block.live = false;
-  const std::size_t slot = with_gap(block.bytes);
-  char* const begin = static_cast<char*>(p);
-  poison(begin, block.bytes);
-  if (block.bytes >= large) give_back(begin, block.bytes);
-  forbid(begin, slot);
-  r.freed[slot].push_back(begin);
+  const std::size_t slot = rounded(block.bytes, unit) + unit;
+  poison(p, block.bytes);
+  give_back(static_cast<char*>(p), slot);
+  forbid(p, slot);
+  region().freed[slot].push_back(static_cast<char*>(p));
 }
 
 bool is_of_device(const void* p) {
-  const std::lock_guard lock(memory_mutex);
-  const Region& r = region();
   const auto at = reinterpret_cast<std::uintptr_t>(p),
-             base = reinterpret_cast<std::uintptr_t>(r.base);
-  return r.base != nullptr && at >= base && at < base + r.size;
+             base = reinterpret_cast<std::uintptr_t>(region().base);
+  return base != 0 && at >= base && at < base + bytes_of_device;
 }
 
 std::string what_is_wrong(const void* p, std::size_t bytes) {
   const std::lock_guard lock(memory_mutex);
   if (!is_of_device(p)) return "memory of the host";
-  const Region& r = region();
   const auto at = reinterpret_cast<std::uintptr_t>(p);
-  auto block = r.blocks.upper_bound(at);
-  if (block == r.blocks.begin()) return "device memory before the first block";
+  auto block = region().blocks.upper_bound(at);
+  if (block == region().blocks.begin()) return "device memory before the first block";
   --block;
   const std::size_t offset = at - block->first, size = block->second.bytes;
   if (!block->second.live) return "a block that was freed";
@@ -170,27 +129,11 @@ std::string what_is_wrong(const void* p, std::size_t bytes) {
 
 Access::Access() {
   const std::lock_guard lock(memory_mutex);
-  if (region().open++ == 0) protect(PROT_READ | PROT_WRITE);
+  if (region().open++ == 0) region().protect();
 }
 Access::~Access() {
   const std::lock_guard lock(memory_mutex);
-  if (--region().open == 0) protect(PROT_NONE);
-}
-
-void copy_to_device(void* device, const void* host, std::size_t bytes) {
-  if (own_memory() >= 0 && pwrite(own_memory(), host, bytes, offset_of(device)) == ssize_t(bytes)) {
-    return;
-  }
-  const Access access;
-  std::memcpy(device, host, bytes);
-}
-
-void copy_from_device(void* host, const void* device, std::size_t bytes) {
-  if (own_memory() >= 0 && pread(own_memory(), host, bytes, offset_of(device)) == ssize_t(bytes)) {
-    return;
-  }
-  const Access access;
-  std::memcpy(host, device, bytes);
+  if (--region().open == 0) region().protect();
 }
 
 }  // namespace emulator

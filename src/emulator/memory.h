@@ -4,7 +4,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
+
+#ifdef EMULATOR_ASAN
+extern "C" {
+void __asan_poison_memory_region(const volatile void* p, std::size_t bytes);
+void __asan_unpoison_memory_region(const volatile void* p, std::size_t bytes);
+}
+#endif
 
 namespace emulator {
 
@@ -16,33 +24,42 @@ inline std::uint64_t poison_of(const char* p) {
   const std::uint64_t tag = reinterpret_cast<std::uintptr_t>(p) >> 8 & 0xffff;
   return 0x7ff500007fa50000 | tag << 32 | tag;
 }
-inline char poison_at(const char* p) {
-  return static_cast<char>(poison_of(p) >> 8 * (reinterpret_cast<std::uintptr_t>(p) % 8));
-}
 
+/// REQUIRES: `memory` is a multiple of 8. Up to 7 bytes at the end stay as they are.
 inline void poison(void* memory, std::size_t bytes) {
   char* p = static_cast<char*>(memory);
-  char* const end = p + bytes;
-  const auto put_byte = [&] {
-    *p = poison_at(p);
-    ++p;
-  };
-  while (p != end && reinterpret_cast<std::uintptr_t>(p) % 8 != 0) put_byte();
-  for (; end - p >= 8; p += 8) *reinterpret_cast<std::uint64_t*>(p) = poison_of(p);
-  while (p != end) put_byte();
+  for (char* const end = p + bytes; end - p >= 8; p += 8) {
+    const std::uint64_t bits = poison_of(p);
+    std::memcpy(p, &bits, 8);
+  }
 }
+
+/// Makes AddressSanitizer report every use of these bytes. The sources of the emulator are compiled
+/// without sanitizers, so EMULATOR_ASAN says that the program has it (src/make/compile.mk).
+inline void forbid([[maybe_unused]] const void* p, [[maybe_unused]] std::size_t bytes) {
+#ifdef EMULATOR_ASAN
+  __asan_poison_memory_region(p, bytes);
+#endif
+}
+inline void allow([[maybe_unused]] const void* p, [[maybe_unused]] std::size_t bytes) {
+#ifdef EMULATOR_ASAN
+  __asan_unpoison_memory_region(p, bytes);
+#endif
+}
+
+/// How much memory the GPU has.
+constexpr std::size_t bytes_of_device = std::size_t{4} << 30;
 
 /// Returns a poisoned block at a multiple of 256 bytes, or null if there is no room.
 void* allocate(std::size_t bytes);
-/// Poisons the block, and does not reuse it soon. Throws Error if no block begins there.
+/// Poisons the block, apart from large pages, which become 0, and does not reuse it soon. Throws
+/// Error if no block begins there.
 void release_block(void* block);
 
 /// "" if the bytes are in one block; otherwise a text that says what is there.
 std::string what_is_wrong(const void* p, std::size_t bytes);
 /// True if the address is in the region, in a block or between blocks.
 bool is_of_device(const void* p);
-
-constexpr std::size_t bytes_of_device = std::size_t{4} << 30;
 
 /// While an Access lives, the host may use device memory.
 class Access {
@@ -52,9 +69,5 @@ class Access {
   Access(const Access&) = delete;
   Access& operator=(const Access&) = delete;
 };
-
-/// If the system can, copies without opening the memory, at a tenth of the cost for a few numbers.
-void copy_to_device(void* device, const void* host, std::size_t bytes);
-void copy_from_device(void* host, const void* device, std::size_t bytes);
 
 }  // namespace emulator

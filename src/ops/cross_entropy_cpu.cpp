@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "backend/cpu/cpu.h"
-#include "backend/cpu/row_block.h"
+#include "backend/cpu/vec_loop.h"
 #include "backend/cpu/vec_math.h"
 
 namespace holo {

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "backend/cuda/cuda.h"
-#include "backend/cuda/gemm.cuh"
 #include "backend/cuda/launch.cuh"
 #include "holo/check.h"
 #include "holo/device.h"

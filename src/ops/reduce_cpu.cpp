@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "backend/cpu/cpu.h"
-#include "backend/cpu/row_block.h"
+#include "backend/cpu/vec_loop.h"
 #include "backend/scratch.h"
 
 namespace holo {

@@ -2,7 +2,7 @@
 // other dimensions it calls the plain kernel. Each pass of the backward kernel has the number of
 // the forward pass that it undoes.
 #include "backend/cpu/cpu.h"
-#include "backend/cpu/row_block.h"
+#include "backend/cpu/vec_loop.h"
 #include "backend/cpu/vec_math.h"
 
 namespace holo {

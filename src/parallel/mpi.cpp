@@ -1,15 +1,14 @@
 // mpi.cpp: the processes that mpirun started, with the C API of MPI. Only MPI=1 compiles it.
 //
-// Each process owns a slice of every bucket. The others send it their numbers, and it adds them in
-// the order of ranks, whatever the order of arrival. After the last round it sends the sum to all.
-// So in one round a process sends and receives 2 (N - 1) / N of the gradient, like in a ring.
+// Each process owns a slice of the gradient. In each round the others send it their numbers, and it
+// adds them in the order of ranks. After the last round it sends the sum to all. So in one round a
+// process sends and receives 2 (N - 1) / N of the gradient, like in a ring.
 #include <mpi.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <type_traits>
-#include <utility>
 
 #include "backend/backend.h"
 #include "holo/check.h"
@@ -41,13 +40,6 @@ std::string library_version() {
   return first;
 }
 
-// A bucket that is being sent.
-struct Transfer {
-  Bucket bucket;
-  bool adds;  // false: it sends the sum to all
-  std::vector<MPI_Request> requests;
-};
-
 class MpiProcesses final : public Processes {
  public:
   MpiProcesses();
@@ -55,23 +47,11 @@ class MpiProcesses final : public Processes {
   int rank() const override { return rank_; }
   int size() const override { return size_; }
   std::vector<std::string> gather(const std::string& text) override;
-  void start(const Bucket& bucket) override;
-  void finish() override;
+  void add(const Round& round) override;
   [[noreturn]] void stop(int code) override;
 
  private:
-  Index from(const Bucket& b, int rank) const { return b.count * rank / size_; }
-  Index count(const Bucket& b, int rank) const { return from(b, rank + 1) - from(b, rank); }
-  real* slot(const Bucket& b, int rank) const { return b.sum + rank * (b.count / size_ + 1); }
-  void send(Transfer& transfer, const real* numbers, Index count, int rank) const;
-  void receive(Transfer& transfer, real* numbers, Index count, int rank) const;
-  void add(const Bucket& b) const;
-  Transfer share(const Bucket& b) const;
-  void next(std::size_t i);
-
   int rank_ = 0, size_ = 1;
-  MPI_Comm adding_ = MPI_COMM_NULL, sharing_ = MPI_COMM_NULL;
-  std::vector<Transfer> transfers_;
 };
 
 MpiProcesses::MpiProcesses() {
@@ -80,136 +60,69 @@ MpiProcesses::MpiProcesses() {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   check_mpi(MPI_Comm_rank(MPI_COMM_WORLD, &rank_), "MPI_Comm_rank");
   check_mpi(MPI_Comm_size(MPI_COMM_WORLD, &size_), "MPI_Comm_size");
-  check_mpi(MPI_Comm_dup(MPI_COMM_WORLD, &adding_), "MPI_Comm_dup");
-  check_mpi(MPI_Comm_dup(MPI_COMM_WORLD, &sharing_), "MPI_Comm_dup");
-  MPI_Comm_set_errhandler(adding_, MPI_ERRORS_RETURN);
-  MPI_Comm_set_errhandler(sharing_, MPI_ERRORS_RETURN);
 }
 
-// One call of MPI is enough if all texts are short, as in each training step.
-std::vector<std::string> MpiProcesses::gather(const std::string& text) {
-  constexpr std::size_t most = 248;
-  struct Short {
-    std::size_t size;
-    char text[most];
-  };
-  const auto n = static_cast<std::size_t>(size_);
-  std::vector<Short> all(n);
-  Short mine{text.size(), {}};
-  std::copy_n(text.begin(), std::min(most, text.size()), mine.text);
-  check_mpi(MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all.data(), sizeof mine, MPI_BYTE,
-                          MPI_COMM_WORLD),
-            "MPI_Allgather");
-  std::size_t longest = 0;
-  for (const Short& one : all) longest = std::max(longest, one.size);
-  std::vector<char> padded(text.begin(), text.end()), long_texts;
-  if (longest > most) {
-    padded.resize(longest);
-    long_texts.resize(longest * n);
-    const auto bytes = static_cast<int>(longest);
-    check_mpi(MPI_Allgather(padded.data(), bytes, MPI_BYTE, long_texts.data(), bytes, MPI_BYTE,
-                            MPI_COMM_WORLD),
-              "MPI_Allgather");
+// Where the parts of several processes begin in an array, and how long they are.
+struct Parts {
+  std::vector<int> begins, sizes;
+  void add(int begin, int size) {
+    begins.push_back(begin);
+    sizes.push_back(size);
   }
+};
+
+std::vector<std::string> MpiProcesses::gather(const std::string& text) {
+  std::vector<int> sizes(static_cast<std::size_t>(size_));
+  const int size = static_cast<int>(text.size());
+  check_mpi(MPI_Allgather(&size, 1, MPI_INT, sizes.data(), 1, MPI_INT, MPI_COMM_WORLD),
+            "MPI_Allgather");
+  Parts parts;
+  int total = 0;
+  for (const int n : sizes) {
+    parts.add(total, n);
+    total += n;
+  }
+  std::string all(static_cast<std::size_t>(total), ' ');
+  check_mpi(MPI_Allgatherv(text.data(), size, MPI_BYTE, all.data(), sizes.data(),
+                           parts.begins.data(), MPI_BYTE, MPI_COMM_WORLD),
+            "MPI_Allgatherv");
   std::vector<std::string> texts;
-  for (std::size_t i = 0; i < n; ++i) {
-    const char* const start = longest > most ? long_texts.data() + i * longest : all[i].text;
-    texts.emplace_back(start, all[i].size);
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    texts.push_back(
+        all.substr(static_cast<std::size_t>(parts.begins[i]), static_cast<std::size_t>(sizes[i])));
   }
   return texts;
 }
 
-void MpiProcesses::send(Transfer& transfer, const real* numbers, Index count, int rank) const {
-  MPI_Request& request = transfer.requests.emplace_back(MPI_REQUEST_NULL);
-  check_mpi(MPI_Isend(numbers, static_cast<int>(count), type_of_real(), rank,
-                      transfer.bucket.number, transfer.adds ? adding_ : sharing_, &request),
-            "MPI_Isend");
-}
-
-void MpiProcesses::receive(Transfer& transfer, real* numbers, Index count, int rank) const {
-  MPI_Request& request = transfer.requests.emplace_back(MPI_REQUEST_NULL);
-  check_mpi(MPI_Irecv(numbers, static_cast<int>(count), type_of_real(), rank,
-                      transfer.bucket.number, transfer.adds ? adding_ : sharing_, &request),
-            "MPI_Irecv");
-}
-
-void MpiProcesses::start(const Bucket& b) {
-  Transfer transfer{b, true, {}};
-  for (int i = 1; i < size_; ++i) {  // so that not all processes begin with the same one
-    const int before = (rank_ + size_ - i) % size_, after = (rank_ + i) % size_;
-    receive(transfer, slot(b, before), count(b, rank_), before);
-    send(transfer, b.numbers + from(b, after), count(b, after), after);
+void MpiProcesses::add(const Round& round) {
+  const auto begin = [&](int rank) { return static_cast<int>(round.count * rank / size_); };
+  const int own = begin(rank_ + 1) - begin(rank_);
+  Parts slices, slots;  // of the gradient; of the memory, one for this slice from each process
+  for (int rank = 0; rank < size_; ++rank) {
+    slices.add(begin(rank), begin(rank + 1) - begin(rank));
+    slots.add(rank * own, own);
   }
-  transfers_.push_back(std::move(transfer));
-  for (std::size_t i = 0; i < transfers_.size(); ++i) {  // handles the messages that have arrived
-    int done = 0;
-    std::vector<MPI_Request>& requests = transfers_[i].requests;
-    check_mpi(
-        MPI_Testall(static_cast<int>(requests.size()), requests.data(), &done, MPI_STATUSES_IGNORE),
-        "MPI_Testall");
-    if (done != 0) next(i);
-  }
-}
-
-// The slot of this process holds the sum of the earlier rounds, then the sum including this round.
-// After the last round the sum is in the process's own numbers. The numbers of lower ranks are
-// added in place, because a + b equals b + a to the last bit.
-void MpiProcesses::add(const Bucket& b) const {
-  const Index n = count(b, rank_);
-  const auto add_to = [&](real* sum, const real* more) {
-    b.backend->add_scaled({sum, false}, more, 1, n);
+  // 1. Each process sends each slice to its owner. The owner's slot is free for the sum.
+  const auto without_own = [&](std::vector<int> sizes) {
+    sizes[static_cast<std::size_t>(rank_)] = 0;
+    return sizes;
   };
-  real* const own = b.numbers + from(b, rank_);
-  real* const kept = slot(b, rank_);
-  real* earlier = b.first ? nullptr : kept;
-  for (int rank = 0; rank < rank_; ++rank) {
-    if (earlier == nullptr) {
-      earlier = slot(b, rank);
-    } else {
-      add_to(earlier, slot(b, rank));
-    }
+  check_mpi(MPI_Alltoallv(round.numbers, without_own(slices.sizes).data(), slices.begins.data(),
+                          type_of_real(), round.sum, without_own(slots.sizes).data(),
+                          slots.begins.data(), type_of_real(), MPI_COMM_WORLD),
+            "MPI_Alltoallv");
+  // 2. The owner adds, in the order of ranks.
+  real* const sum = round.sum + Index{rank_} * own;
+  for (int rank = 0; rank < size_; ++rank) {
+    const real* const numbers =
+        rank == rank_ ? round.numbers + begin(rank) : round.sum + Index{rank} * own;
+    round.backend->add_scaled({sum, round.first && rank == 0}, numbers, 1, own);
   }
-  real* sum = kept;
-  if (b.last) sum = own;
-  if (!b.last && b.first) b.backend->copy(kept, own, n);
-  if (!b.last && !b.first) add_to(kept, own);
-  if (earlier != nullptr && earlier != sum) add_to(sum, earlier);
-  for (int rank = rank_ + 1; rank < size_; ++rank) add_to(sum, slot(b, rank));
-}
-
-Transfer MpiProcesses::share(const Bucket& b) const {
-  Transfer transfer{b, false, {}};
-  real* const own = b.numbers + from(b, rank_);
-  for (int i = 1; i < size_; ++i) {
-    const int before = (rank_ + size_ - i) % size_, after = (rank_ + i) % size_;
-    receive(transfer, b.numbers + from(b, before), count(b, before), before);
-    send(transfer, own, count(b, rank_), after);
-  }
-  return transfer;
-}
-
-// Starts the work that follows a finished transfer.
-void MpiProcesses::next(std::size_t i) {
-  Transfer& transfer = transfers_[i];
-  transfer.requests.clear();
-  if (!transfer.adds) return;
-  add(transfer.bucket);
-  transfer.adds = false;
-  if (transfer.bucket.last) transfer = share(transfer.bucket);
-}
-
-void MpiProcesses::finish() {
-  for (const bool adds : {true, false}) {
-    for (std::size_t i = 0; i < transfers_.size(); ++i) {
-      if (transfers_[i].adds != adds) continue;
-      std::vector<MPI_Request>& requests = transfers_[i].requests;
-      check_mpi(
-          MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE),
-          "MPI_Waitall");
-      next(i);
-    }
-  }
-  transfers_.clear();
+  // 3. After the last round it sends the sum to all.
+  if (!round.last) return;
+  check_mpi(MPI_Allgatherv(sum, own, type_of_real(), round.numbers, slices.sizes.data(),
+                           slices.begins.data(), type_of_real(), MPI_COMM_WORLD),
+            "MPI_Allgatherv");
 }
 
 void MpiProcesses::stop(int code) {

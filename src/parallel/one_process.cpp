@@ -9,12 +9,12 @@
 
 namespace holo {
 
-void OneProcess::start(const Bucket& bucket) {
-  if (bucket.first && bucket.last) return;
-  if (bucket.last) {  // a + b equals b + a to the last bit
-    bucket.backend->add_scaled({bucket.numbers, false}, bucket.sum, 1, bucket.count);
+void OneProcess::add(const Round& round) {
+  if (round.first && round.last) return;
+  if (round.last) {  // a + b equals b + a to the last bit
+    round.backend->add_scaled({round.numbers, false}, round.sum, 1, round.count);
   } else {
-    bucket.backend->add_scaled({bucket.sum, bucket.first}, bucket.numbers, 1, bucket.count);
+    round.backend->add_scaled({round.sum, round.first}, round.numbers, 1, round.count);
   }
 }
 

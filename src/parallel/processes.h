@@ -18,13 +18,12 @@ namespace holo {
 
 class Backend;
 
-/// A part of the gradient. While its sum is on its way, backward computes other parts.
-struct Bucket {
+/// The gradients of one round: a shard for each process.
+struct Round {
   Backend* backend;
   real* numbers;     ///< the numbers of this process's shard; after the last round the sum
   real* sum;         ///< memory for count + size() numbers; do not touch it between rounds
-  Index count;       ///< how many numbers, equal in all processes; below 2^30
-  int number;        ///< different for each bucket
+  Index count;       ///< how many numbers, equal in all processes; below 2^31
   bool first, last;  ///< whether this is the first or last round of the sum
 };
 
@@ -37,11 +36,9 @@ class Processes {
   virtual int size() const = 0;
   /// Returns the texts of all processes, in the order of ranks. Waits until all have called it.
   virtual std::vector<std::string> gather(const std::string& text) = 0;
-  /// Begins to add the numbers of all processes, in the order of ranks, to the sum of earlier
-  /// rounds. Returns without waiting. Do not touch the numbers until finish().
-  virtual void start(const Bucket& bucket) = 0;
-  /// Waits until everything that was started is added. After the last round `numbers` has the sum.
-  virtual void finish() = 0;
+  /// Adds the numbers of all processes, in the order of ranks, to the sum of earlier rounds. After
+  /// the last round `numbers` has the sum. Waits until all have called it.
+  virtual void add(const Round& round) = 0;
   /// Ends all processes at once with this exit code, when one cannot go on and others wait for it.
   [[noreturn]] virtual void stop(int code) = 0;
 };
@@ -52,8 +49,7 @@ class OneProcess final : public Processes {
   int rank() const override { return 0; }
   int size() const override { return 1; }
   std::vector<std::string> gather(const std::string& text) override { return {text}; }
-  void start(const Bucket& bucket) override;
-  void finish() override {}
+  void add(const Round& round) override;
   [[noreturn]] void stop(int code) override;
 };
 

@@ -11,25 +11,16 @@
 //   optimizer.step();
 #pragma once
 
-#include <vector>
-
 #include "holo/optim.h"
 #include "parallel/processes.h"
-#include "parallel/ready_gradients.h"
 
 namespace holo {
 
-/// Sums gradients in buckets of neighbouring numbers of the optimizer's flat array. A bucket goes
-/// to the other processes as soon as its gradients are complete, while backward continues.
-class ShardSum final : private ReadyGradients {
+class ShardSum {
  public:
-  /// How many numbers a bucket usually has: a megabyte of floats.
-  static constexpr Index usual_bucket = Index{1} << 18;
-
-  /// `optimizer` and `processes` must outlive this object. A bucket has at most `most` numbers.
-  /// Throws UsageError unless the number of processes divides `shards`, and for several processes
-  /// on a device without host memory.
-  ShardSum(Optimizer& optimizer, Processes& processes, Index shards, Index most = usual_bucket);
+  /// `optimizer` and `processes` must outlive this object. Throws UsageError unless the number of
+  /// processes divides `shards`, and for several processes on a device without host memory.
+  ShardSum(Optimizer& optimizer, Processes& processes, Index shards);
 
   /// How many shards this process computes: shards / processes.
   Index rounds() const { return shards_ / processes_.size(); }
@@ -43,15 +34,10 @@ class ShardSum final : private ReadyGradients {
   void backward(const Tensor& loss, double weight);
 
  private:
-  void on_ready(std::size_t i) override;
-  void start(std::size_t bucket);
-
   Optimizer& optimizer_;
   Processes& processes_;
-  Index shards_, most_;
-  Tensor sum_;  // memory for the buckets
-  std::vector<Bucket> buckets_;
-  std::vector<int> parameters_of_, missing_;  // per bucket: all parameters, those not ready
+  Index shards_, round_ = 0;
+  Tensor sum_;  // of earlier rounds, and memory for the numbers of other processes
 };
 
 }  // namespace holo

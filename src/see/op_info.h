@@ -40,11 +40,10 @@ struct OpCall {
 struct TensorOpInfo {
   std::string_view op;            ///< Node::op
   Tensor (*call)(const OpCall&);  ///< calls the op again
-  /// For each parent, the gradient that a backward adds to it, as a pattern like "{dy} @ {1}^T":
-  /// {0}, {1}, ... are the parents, {it} is the parent itself, {y} is the result and {dy} its
-  /// gradient. {dim} is an option of this name, and {n} tells how many numbers of the parent
-  /// become one of the result. Empty if it adds none. A cat of many tensors has one pattern for
-  /// all.
+  /// For each parent, the gradient that a backward adds to it, as a pattern like "{dy} @ {1}^T".
+  /// Empty if it adds none. In a pattern, {0} and {1} are parents, {it} is the parent itself, {y}
+  /// is the result, and {dy} is its gradient. {dim} is an option of this name. {n} tells how many
+  /// numbers of the parent become one of the result. A cat of many tensors has one pattern for all.
   std::string_view sent[4] = {};
   bool broadcasts = false;  ///< whether a parent may be smaller than the result, and is repeated
   /// Writes the pattern for a parent, if it depends on options or shapes; then `sent` is empty.

@@ -39,8 +39,7 @@ class SomeProcesses final : public Processes {
     all.insert(all.begin() + mine, text);
     return all;
   }
-  void start(const Bucket&) override {}
-  void finish() override {}
+  void add(const Round&) override {}
   [[noreturn]] void stop(int code) override { throw code; }
 
   int mine;

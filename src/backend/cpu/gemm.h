@@ -1,5 +1,5 @@
 // gemm.h: the product of two matrices on the CPU, for kernels: with pointers and sizes, no Tensor.
-// matmul_cpu.cpp and matmul_serial_cpu.cpp define it.
+// matmul_cpu.cpp defines it.
 #pragma once
 
 #include "backend/backend.h"

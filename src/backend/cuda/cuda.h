@@ -76,3 +76,32 @@ class Cuda : public Backend {
 };
 
 }  // namespace holo
+
+// ---- two matrix products, in matmul_cuda.cu: cuBLAS; and a product in tiles, to read and to
+// compare ----
+
+namespace holo::cuda_gemm {
+
+/// C = or += op(A) op(B), as MatmulSizes says, with the product that HOLO_CUDA_GEMM selects.
+void gemm(Output C, const real* A, const real* B, const MatmulSizes& s);
+
+/// Multiplies with the precision of matmul_precision(). REQUIRES: K > 0 and C is not empty.
+void cublas(Output C, const real* A, const real* B, const MatmulSizes& s);
+/// Adds in double, for any matmul_precision().
+void tiled(Output C, const real* A, const real* B, const MatmulSizes& s);
+
+}  // namespace holo::cuda_gemm
+
+// ---- attention by matrix products, in attention_gemm_cuda.cu. Cuda::attention calls it for many
+// rows ----
+
+namespace holo::cuda_attention {
+
+/// As Backend::attention, with the precision of matmul_precision(). A NaN or an infinity in a value
+/// may reach all queries of its head, because 0 times it is NaN.
+void by_products(Backend& cuda, real* y, real* lse, const real* q, const real* k, const real* v,
+                 const AttentionSizes& s);
+void by_products_backward(Backend& cuda, Output dq, Output dk, Output dv, const real* dy,
+                          const real* q, const real* k, const real* v, const AttentionSizes& s);
+
+}  // namespace holo::cuda_attention
