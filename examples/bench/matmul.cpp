@@ -17,9 +17,9 @@
 #include "bench/bench_table.h"
 #include "bench/peak.h"
 #include "holo/device.h"
-#include "holo/version.h"
 #include "holo/shape.h"
 #include "holo/threads.h"
+#include "holo/version.h"
 #include "support/command_line.h"
 
 using namespace holo;

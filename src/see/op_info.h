@@ -41,9 +41,11 @@ struct TensorOpInfo {
   std::string_view op;            ///< Node::op
   Tensor (*call)(const OpCall&);  ///< calls the op again
   /// For each parent, the gradient that a backward adds to it, as a pattern like "{dy} @ {1}^T".
-  /// Empty if it adds none. In a pattern, {0} and {1} are parents, {it} is the parent itself, {y}
-  /// is the result, and {dy} is its gradient. {dim} is an option of this name. {n} tells how many
-  /// numbers of the parent become one of the result. A cat of many tensors has one pattern for all.
+  /// Empty if it adds none. A pattern may name parents, {0} and {1}, and the parent itself, {it}.
+  /// The result is {y}, and its gradient is {dy}.
+  /// An option such as dim has its own name, {dim}. {n} tells how many numbers of the parent become
+  /// one of the result.
+  /// A cat of many tensors has one pattern for all.
   std::string_view sent[4] = {};
   bool broadcasts = false;  ///< whether a parent may be smaller than the result, and is repeated
   /// Writes the pattern for a parent, if it depends on options or shapes; then `sent` is empty.

@@ -6,8 +6,8 @@
 #include "golden/golden.h"
 #include "holo/creation.h"
 #include "holo/nn/attention.h"
-#include "holo/nn/mlp.h"
 #include "holo/nn/holo_gate_flow.h"
+#include "holo/nn/mlp.h"
 #include "holo/ops.h"
 
 namespace golden {

@@ -5,9 +5,9 @@
 
 #include "holo/nn/attention.h"
 #include "holo/nn/gpt.h"
-#include "holo/nn/mlp.h"
 #include "holo/nn/holo_gate_flow.h"
 #include "holo/nn/layers.h"
+#include "holo/nn/mlp.h"
 #include "nn/layer_check.h"
 
 namespace block_test {

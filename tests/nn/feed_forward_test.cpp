@@ -8,9 +8,9 @@
 #include <limits>
 #include <map>
 
-#include "holo/nn/layers.h"
 #include "holo/nn/feed_forward.h"
 #include "holo/nn/holo_gate_flow.h"
+#include "holo/nn/layers.h"
 #include "holo/ops.h"
 #include "nn/layer_check.h"
 
