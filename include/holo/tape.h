@@ -133,8 +133,8 @@ class Tape : private TapeLists {
   static inline constinit thread_local Tape* current_ = &none_;
   Tape* outer_;
   TapeWatcher* watcher_ = nullptr;
-  std::size_t seen_ = 0;     // number of nodes in the largest backward pass
-  std::size_t growths_ = 0;  // how often a pass was larger than all earlier ones
+  // The most nodes at a backward pass; how often a pass had more than before, and all their nodes.
+  std::size_t seen_ = 0, growths_ = 0, visits_ = 0;
 };
 
 }  // namespace holo

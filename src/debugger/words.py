@@ -18,7 +18,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 FILES_TO_STEP_OVER = """/usr/include/*/*.h /usr/include/c++/*/* /usr/include/c++/*/*/*
     src/base/*.cpp include/holo/shape.h src/backend/cpu/* src/backend/scratch.h
     src/backend/plain/elements.h src/tensor/node.cpp src/tensor/storage.* src/tensor/record.cpp
-    src/tensor/device.cpp src/ops/broadcast.cpp src/ops/shapes.h""".split()
+    src/ops/broadcast.cpp src/ops/shapes.h""".split()
 HANDLES = """(NodeRef|References|Parent)::.* Node::(parent|numel)[(] NodeId::.* Value::(Value|data|grad)[(]
     Tensor::(~?Tensor|operator=|node|data|shape|ndim|size|numel|backend|device|defined|requires_grad)[(]
     (Device)?Indices::.*

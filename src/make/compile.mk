@@ -56,7 +56,7 @@ flags_of_lines := $(if $(filter 1,$(DEBUG))$(SAN),,$(dwarf) -g1 -fdebug-prefix-m
 with_lines := $(example_sources) examples/gpt/train_gpt.cpp
 kinds := cuda emulator kernel plain test light
 # What chapter 1 needs of light folders: its first build is faster without another precompiled header.
-of_chapter_1 := $(addprefix examples/support/,command_line.cpp run_program.cpp shell_word.cpp)
+of_chapter_1 := $(addprefix examples/support/,command_line.cpp run_program.cpp)
 # Chapter 1 needs value_graph.cpp too: with the precompiled header of the engine it compiles in half the time.
 kind_of = $(or $(if $(filter src/see/value_graph.cpp,$(1)),full),$(if $(filter 1,$(DEBUG)),,$(if $(filter $(header_tests),$(1)),light)),$(firstword $(foreach kind,$(kinds),$(if $(filter $($(kind)),$(1)),$(kind)))),full)
 # $(call compile_as,KIND,SOURCE)

@@ -20,7 +20,8 @@ for path in "PREFIX=$PREFIX" "LIBDIR=$LIBDIR"; do
     [!/]* | *[!A-Za-z0-9_./+,@~-]*) fail "$path: expected a path that begins with /, of letters, digits and ._-+,@~. Try: make $mode PREFIX=/opt/hologradient" ;;
   esac
 done
-below=${LIBDIR#"$PREFIX"}
+PREFIX=${PREFIX%/}
+below=/${LIBDIR#"$PREFIX"/}
 [ "$PREFIX$below" = "$LIBDIR" ] || fail "LIBDIR=$LIBDIR: expected a folder below PREFIX=$PREFIX. Try: make $mode LIBDIR=$PREFIX/lib64"
 
 # put FILE FOLDER [NAME]

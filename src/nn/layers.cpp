@@ -50,7 +50,7 @@ struct Entry {
   Tensor (*op)(const Tensor&);
 };
 
-// All activations in the order of the enumeration. activation_test.cpp checks the order.
+// All activations in the order of the enumeration. mlp_test.cpp checks the order.
 constexpr Entry entries[] = {{"none", [](const Tensor& x) { return x; }},
                              {"relu", relu},
                              {"relu2", relu2},

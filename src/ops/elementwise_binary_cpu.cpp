@@ -1,5 +1,5 @@
 // elementwise_binary_cpu.cpp: functions of two inputs, element by element, on the CPU. holo/math.h
-// has the formulas; broadcast.h decides which shapes fit.
+// has the formulas; broadcast.cpp decides which shapes fit.
 #include <algorithm>
 
 #include "backend/cpu/cpu.h"

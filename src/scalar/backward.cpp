@@ -36,10 +36,10 @@ std::size_t Tape::begin_backward(NodeId id, const std::span<const Value>* order)
   const std::size_t root = checked(id);
   if (watcher_ != nullptr) watcher_(*this, TapeEvent::backward, id, order);
   warn_of_growth();
-  if (root >= grad_.size()) grad_.resize(root + 1);
   for (std::size_t node = 0; node < grad_.size(); ++node) {
     if (!nodes_[node].is_leaf()) grad_[node] = 0;
   }
+  if (root >= grad_.size()) grad_.resize(root + 1);
   grad_[root] += 1;
   return root;
 }
@@ -65,16 +65,19 @@ std::vector<std::uint32_t> Tape::nodes_of(std::size_t root,
   return nodes;
 }
 
-// Tells a program once that it keeps the graphs of all its steps.
+// Tells a program once that it keeps the graphs of all its steps: when they are many nodes, or when
+// the passes over them have been long.
 void Tape::warn_of_growth() {
   if (node_count_ <= seen_) return;
   seen_ = node_count_;
-  if (++growths_ < 100 || node_count_ < 1'000'000) return;
+  visits_ += node_count_;
+  if (++growths_ < 100 || (node_count_ < 1'000'000 && visits_ < 500'000'000)) return;
   static std::atomic<bool> has_warned = false;
   if (has_warned.exchange(true)) return;
   const std::string warning = fmt::format(
-      "warning: the tape has grown over {} backward passes to {} nodes, {} MB, and keeps them all. "
-      "Try: const Tape::Scope scope; as the first line of each step\n",
+      "warning: the tape has grown over {} backward passes to {} nodes, {} MB, and each pass "
+      "visits "
+      "them all. Try: const Tape::Scope scope; as the first line of each step\n",
       growths_, node_count_, bytes() / 1'000'000);
   std::fputs(warning.c_str(), stderr);
 }

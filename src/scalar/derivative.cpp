@@ -95,7 +95,7 @@ Value contribution(Value y, std::size_t e, Value gradient) {
 
 }  // namespace
 
-// Visits only the nodes between x and y, newest first, like backward().
+// Visits only the nodes between x and y, newest first.
 std::vector<Value> derivatives(Value y, std::span<const Value> x) {
   const Tape& tape = Tape::of(y);
   const std::size_t root = tape.checked(y);

@@ -203,7 +203,7 @@ void Tape::rewind(std::size_t node_count) {
   if (grad_.size() > node_count_) grad_.resize(node_count_);
   if (seen_ > node_count_) {
     seen_ = node_count_;
-    growths_ = 0;
+    growths_ = visits_ = 0;
   }
   generation_ = next_generation();
   labels_.erase(labels_.lower_bound(static_cast<std::uint32_t>(node_count_)), labels_.end());

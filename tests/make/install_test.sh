@@ -30,6 +30,7 @@ refused() {
 check 'a relative PREFIX is refused' refused '^make install: PREFIX=place: expected a path .*Try: ' PREFIX=place
 check 'a relative LIBDIR is refused' refused '^make install: LIBDIR=lib64: expected ' PREFIX="$here/no" LIBDIR=lib64
 check 'a LIBDIR elsewhere is refused' refused '^make install: LIBDIR=/lib64: expected a folder below ' PREFIX="$here/no" LIBDIR=/lib64
+check 'a LIBDIR beside PREFIX is refused' refused "^make install: LIBDIR=$here/no64: expected a folder below " PREFIX="$here/no" LIBDIR="$here/no64"
 check 'a PREFIX with a space is refused' refused '^make install: PREFIX=.*expected ' PREFIX="$here/no 1"
 check 'a PREFIX that cannot be written is refused' refused '^make install: cannot write .*a_file.*\(.*\); expected .*Try: ' \
   PREFIX="$here/a_file"
@@ -115,7 +116,7 @@ check 'the library becomes a part of a shared object' eval "$HOLO_COMPILE -share
 
 # A program and a library that differ in REAL, or in their containers, must not link.
 # differs WORDS FLAGS: the linker says these words of a program with these flags.
-printf '#include "holo/version.h"\n#include "holo/version.h"\nint main() { return static_cast<int>(holo::build_info().size() + sizeof(holo::real)); }\n' > small.cpp
+printf '#include "holo/version.h"\nint main() { return static_cast<int>(holo::build_info().size() + sizeof(holo::real)); }\n' > small.cpp
 differs() {
   ! eval "$CXX -std=c++20 $2 -I'$place/include' small.cpp -o other.out $HOLO_LIBS" > link.log 2>&1 && grep -q "undefined.*$1" link.log
 }

@@ -179,5 +179,9 @@ manager() {
   is "deps knows $1" says "$2"
 }
 manager apt-get 'apt-get update && (sudo )?apt-get install -y g\+\+ make libfmt-dev doctest-dev$'
+manager dnf 'dnf install -y gcc-c\+\+ make fmt-devel doctest-devel$'
+manager pacman 'pacman -S --needed --noconfirm gcc make fmt doctest$'
+manager zypper 'zypper --non-interactive install gcc-c\+\+ make fmt-devel doctest-devel$'
+manager apk 'apk add build-base bash fmt-dev doctest-dev$'
 manager brew '^brew install fmt doctest libomp$'
 manager none 'by hand: no apt-get'

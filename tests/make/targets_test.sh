@@ -1,7 +1,7 @@
 #!/bin/bash
 # targets_test.sh: every target that `make help` names does what it says from a fresh clone: in a
-# clone of this tree, or in the tiny one where all of it would take too long. Long targets run in
-# their shortest form. A target that the table below does not have is a failure.
+# clone of this tree, or in the tiny one where all of it would take too long. Of targets that
+# another test runs, `make -n` shows the commands. A target that the table below does not have is a failure.
 set -u
 . "$HOLO_ROOT/tests/make/tiny_tree.sh"
 . "$HOLO_ROOT/tests/make/fresh_clone.sh"

@@ -13,7 +13,7 @@ cp -R "$HOLO_ROOT/Makefile" "$HOLO_ROOT/.clang-format" "$tree"
 cp -R "$HOLO_ROOT/src/make" "$tree/src"
 # A short one: each build here makes it anew.
 echo '#include <cstddef>' > "$tree/src/make/prelude.h"
-cp "$HOLO_ROOT"/include/holo/{version,real}.h "$tree/include/holo"
+cp "$HOLO_ROOT/include/holo/version.h" "$tree/include/holo"
 cp "$HOLO_ROOT/src/base/version.cpp" "$tree/src/base"
 cp "$HOLO_ROOT"/tests/{run,check}.sh "$tree/tests"
 cp "$HOLO_ROOT/tests/registry/op_names.awk" "$tree/tests/registry"

@@ -75,3 +75,15 @@ case $HOLO_SETTINGS in
     expect 'a program without lines has a log without them' "$unknown"
     ;;
 esac
+
+# A program is linked only with the wings that it includes.
+wings='holo::.*(step_through|save_trace|TraceLog|value_graph|tensor_graph|Tape::)'
+for program in 01_value export_gpt import_gpt 17_demo; do
+  [ -e "$HOLO_BUILD/bin/$program" ] && command -v nm > /dev/null || { echo "SKIP the wings of $program: it is not built here"; continue; }
+  found=$(nm -C "$HOLO_BUILD/bin/$program" | grep -c -E "$wings")
+  if { [ $program = 01_value ] && [ "$found" -gt 0 ]; } || { [ $program != 01_value ] && [ "$found" = 0 ]; }; then
+    echo "PASS $program is linked with the wings that it includes"
+  else
+    echo "FAIL $program is linked with the wings that it includes: $found symbols of traces, graphs and the tape"
+  fi
+done

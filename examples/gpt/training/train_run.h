@@ -41,7 +41,7 @@ Processes& one_process();
 class Trainer {
  public:
   /// A fresh model. `dataset` and `processes`, which train it together, live longer than this. What
-  /// it needs of memory: see check_memory() of train_run.h. UsageError: the processes do not divide
+  /// it needs of memory: see check_memory() below. UsageError: the processes do not divide
   /// the shards.
   Trainer(const TrainSettings& settings, const Dataset& dataset,
           Processes& processes = one_process());
