@@ -207,7 +207,8 @@ Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor
   const double least = std::numeric_limits<real>::lowest();  // not -inf, which makes NaN of a row
   Tensor weights = softmax(masked_fill(double{s.scale} * scores, hidden, least), -1);
   weights = masked_fill(weights, hidden, 0);
-  return reshape(permute(matmul(weights, heads_of_keys(v)), {0, 3, 1, 2, 4}), q.shape());
+  return reshape(permute(matmul(weights, heads_of_keys(v)), {0, 3, 1, 2, 4}),
+                 {s.B, s.Tq, s.H * s.D});
 }
 
 }  // namespace holo

@@ -63,7 +63,8 @@ constexpr Index most_depth = 2048 / sizeof(real);
 constexpr Index bytes_of(Index count) { return count * static_cast<Index>(sizeof(real)); }
 
 // The limits of l2_cache_size(): several cores share a larger cache.
-constexpr Index least_l2_cache = Index{256} << 10, most_l2_cache = Index{2} << 20;
+constexpr Index least_l2_cache = Index{256} << 10;
+[[maybe_unused]] constexpr Index most_l2_cache = Index{2} << 20;
 
 // Bytes of a core's L2 cache; 1 MiB if the system does not tell. It changes the time of a product,
 // but not its result.
