@@ -128,12 +128,12 @@ class Tape : private TapeLists {
   std::size_t begin_backward(NodeId id, const std::span<const Value>* order);
   std::vector<std::uint32_t> nodes_of(std::size_t root, const std::span<const Value>* order) const;
   void warn_of_growth();
-
   static Tape none_;  // current_ points here while the thread has no tape
   static inline constinit thread_local Tape* current_ = &none_;
   Tape* outer_;
   TapeWatcher* watcher_ = nullptr;
-  // The most nodes at a backward pass; how often a pass had more than before, and all their nodes.
+  bool are_zero_ = true;  // whether all grads are 0
+  // The most nodes at a pass; how often a pass had more, and all their nodes
   std::size_t seen_ = 0, growths_ = 0, visits_ = 0;
 };
 
