@@ -58,7 +58,8 @@ Arrays read_safetensors(const std::string& path) {
     throw Error(path, std::to_string(bytes.size()) + " bytes", "8 bytes and a header");
   }
   const std::size_t begin = sizeof header + static_cast<std::size_t>(header);
-  const Json entries = holo::parse_json(std::string_view(bytes).substr(sizeof header, header));
+  const Json entries = holo::parse_json(
+      std::string_view(bytes).substr(sizeof header, static_cast<std::size_t>(header)));
   Arrays arrays;
   for (const auto& [name, entry] : entries.members()) {
     if (name == "__metadata__") continue;
