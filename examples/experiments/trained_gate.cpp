@@ -28,7 +28,7 @@ using namespace holo;
 struct GateRun {
   std::vector<double> steps;                     // where it was measured: 0, ..., the last
   std::vector<std::vector<GateMeasure>> course;  // there, for each layer
-  std::vector<double> losses;  // nats; with degree 1, 2, 3 in place of the units in [1], [2], [3]
+  std::vector<double> losses;  // nats; [1], [2], [3]: the units replaced by degree 1, 2, 3
 };
 
 struct GateRuns {

@@ -55,7 +55,7 @@ struct LoadedModel {
   std::shared_ptr<const Tokenizer> tokenizer;  ///< null when the file has none
   std::unique_ptr<GPT> gpt;
 };
-/// With `tokenizer_file`, unless it is empty, the tokenizer is that of this file.
+/// Unless `tokenizer_file` is empty, this file has the tokenizer.
 LoadedModel load_model(const std::string& path, const std::string& tokenizer_file = "");
 
 }  // namespace holo

@@ -132,8 +132,8 @@ class Tape : private TapeLists {
   static inline constinit thread_local Tape* current_ = &none_;
   Tape* outer_;
   TapeWatcher* watcher_ = nullptr;
-  bool are_zero_ = true;  // whether all grads are 0
-  // The most nodes at a pass; how often a pass had more, and all their nodes
+  bool grads_are_zero_ = true;
+  // The most nodes at a pass, how often a pass had more, and how many nodes these passes had.
   std::size_t seen_ = 0, growths_ = 0, visits_ = 0;
 };
 

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
+#include <limits>
+#include <string>
 #include <type_traits>
 
 #include "backend/backend.h"
@@ -95,6 +97,11 @@ std::vector<std::string> MpiProcesses::gather(const std::string& text) {
 }
 
 void MpiProcesses::add(const Round& round) {
+  constexpr Index most = std::numeric_limits<int>::max();  // MPI counts with int
+  if (round.count > most) {
+    throw UsageError("mpi", std::to_string(round.count) + " numbers in a gradient",
+                     "at most " + std::to_string(most), "one process");
+  }
   const auto begin = [&](int rank) { return static_cast<int>(round.count * rank / size_); };
   const int own = begin(rank_ + 1) - begin(rank_);
   Parts slices, slots;  // of the gradient; of the memory, one for this slice from each process

@@ -36,10 +36,10 @@ std::size_t Tape::begin_backward(NodeId id, const std::span<const Value>* order)
   const std::size_t root = checked(id);
   if (watcher_ != nullptr) watcher_(*this, TapeEvent::backward, id, order);
   warn_of_growth();
-  for (std::size_t node = 0; !are_zero_ && node < grad_.size(); ++node) {
+  for (std::size_t node = 0; !grads_are_zero_ && node < grad_.size(); ++node) {
     if (!nodes_[node].is_leaf()) grad_[node] = 0;
   }
-  are_zero_ = false;
+  grads_are_zero_ = false;
   if (root >= grad_.size()) grad_.resize(root + 1);
   grad_[root] += 1;
   return root;
@@ -85,7 +85,7 @@ void Tape::warn_of_growth() {
 
 void Tape::zero_grad() {
   std::fill(grad_.begin(), grad_.end(), 0.0);
-  are_zero_ = true;
+  grads_are_zero_ = true;
 }
 
 }  // namespace holo

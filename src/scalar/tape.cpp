@@ -217,14 +217,14 @@ std::span<double> Tape::data_of(std::span<const Value> x) {
 std::span<double> Tape::grad_of(std::span<const Value> x) {
   const std::size_t first = begin_of(*this, x);
   if (first + x.size() > grad_.size()) grad_.resize(first + x.size());
-  are_zero_ = false;
+  grads_are_zero_ = false;
   return std::span(grad_).subspan(first, x.size());
 }
 
 void Tape::set_grad(NodeId id, double grad) {
   const std::size_t i = checked(id);
   if (i >= grad_.size()) grad_.resize(i + 1);
-  are_zero_ = false;
+  grads_are_zero_ = false;
   grad_[i] = grad;
 }
 

@@ -54,8 +54,8 @@ holds 'kernels beside the plain ones' 1 '*tests/backend/twins*,*cuda_*'
 [ -z "$sanitizers" ] || exit 0
 holds 'ops' 30 '*tests/ops/*' > "$here/ops" &  # half of the time, so beside the others
 holds 'tensors, gradients' 100 '*tests/tensor/*,*tests/see/*,*tests/trace/*'
-holds 'layers, optimizers' 60 '*tests/nn/*,*tests/train/*,*tests/parallel/*'
-holds 'files, golden cases' 25 '*tests/files/*,*tests/golden/*'
+holds 'layers, optimizers' 75 '*tests/nn/*,*tests/train/*,*tests/parallel/*'
+holds 'files, golden cases' 30 '*tests/files/*,*tests/golden/*'
 holds 'the trainer' 50 '*tests/examples/*'
 wait
 cat "$here/ops"

@@ -45,15 +45,15 @@ struct GateTextSettings {
   std::size_t positions = 0;            ///< about how many are wanted
 };
 
-/// Rows of the text, evenly spread. The text that `run` was trained on gives those of its
-/// validation part, if it has one; any other text those of all of it. They are documents when `run`
-/// has learned documents, else windows of running text. Throws UsageError when files are needed and
-/// none are given; Error as Dataset does.
+/// Rows of the text, evenly spread. If `run` was trained on the text and has a validation part, the
+/// rows come from this part, else from the whole text. A row is a document if `run` has learned
+/// documents, else a window of running text. Throws UsageError when files are needed and none are
+/// given; Error as Dataset does.
 GateText gate_text(const SavedRun& run, std::shared_ptr<const Tokenizer> tokenizer,
                    const GateTextSettings& settings);
 
-/// What the feed-forward layer of this block gets at these positions: [N, C]. `walks` are those of
-/// all rows, [1, T] each.
+/// The inputs of this block's feed-forward layer at these positions: [N, C]. `walks` has a walk for
+/// each row, [1, T].
 Tensor inputs_at(const std::vector<Walk>& walks, std::size_t block,
                  const std::vector<Position>& positions);
 

@@ -76,7 +76,7 @@ std::set<std::string> files_of_index(const std::string& text, const std::string&
 /// SafetensorsFile does, and for an index as files_of_index() does.
 ModelFiles open_model_files(const std::string& from);
 
-/// Names are those of the layout, "transformer.wte.weight", also where the file has no
+/// A tensor has its name of the layout, "transformer.wte.weight", also where the file has no
 /// "transformer." or "model.". Masks of the attention, *.attn.bias and *.attn.masked_bias, and
 /// angles of rotary positions, *.rotary_emb.inv_freq, are passed over.
 class LayoutFile {

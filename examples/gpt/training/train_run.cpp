@@ -1,6 +1,5 @@
-// train_run.cpp: forward, backward, optimizer, and what surrounds them; data and model, or those of
-// a checkpoint, and its files; then a step, and progress, validation, log, samples and checkpoint,
-// as they fall due.
+// train_run.cpp: makes or resumes the data and the model of a run, and takes its steps: forward,
+// backward, optimizer. Progress, validation, log, samples and checkpoint follow when they are due.
 #include "gpt/training/train_run.h"
 
 #include <fmt/format.h>
