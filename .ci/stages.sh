@@ -109,7 +109,7 @@ install() {
 
 # engine_of_book: the programs of the chapters as WebAssembly, in node and in the pages of the book: what each prints.
 engine_of_book() {
-  make WERROR=1 -j"$jobs" engine && make WERROR=1 -j"$jobs" TESTS='book_engine_test book_run_test' test
+  make -j"$jobs" engine && make WERROR=1 -j"$jobs" TESTS='book_engine_test book_run_test' test
 }
 
 has() { command -v "$1" > /dev/null 2>&1; }

@@ -174,7 +174,9 @@ endif
 # have another one, with the header of doctest, and so have the programs of shell tests, with assertions.
 preludes := $(if $(filter 1,$(PCH)),full light test quick)
 flags_of_quick := -O0 -D_GLIBCXX_ASSERTIONS
-prelude_of = $(patsubst %,$(O)/prelude_%.h,$(filter $(preludes),$(patsubst plain,full,$(patsubst kernel,full,$(1)))))
+# clang++ refuses a header that is precompiled without the registers that only kernels ask for.
+prelude_of_kernels := $(if $(findstring simd128,$(kernel_flags)),,full)
+prelude_of = $(patsubst %,$(O)/prelude_%.h,$(filter $(preludes),$(patsubst plain,full,$(patsubst kernel,$(prelude_of_kernels),$(1)))))
 
 test-rest test-all: $(if $(TESTS),,$(addsuffix .made,$(call prelude_of,quick)))
 

@@ -139,7 +139,7 @@ for_wasm := $(builds)/wasm
 node := node --no-experimental-fetch
 # Legacy exceptions of WebAssembly: all browsers have them.
 wasm_cxx := em++
-settings_of_engine = CXX=$(wasm_cxx) ARCH= OMP=0 PCH=0 RUN='$(node)' CXXFLAGS='-fwasm-exceptions -fno-PIC' \
+settings_of_engine = CXX=$(wasm_cxx) ARCH= OMP=0 RUN='$(node)' CXXFLAGS='-fwasm-exceptions -fno-PIC' \
   CPPFLAGS='-isystem $(for_wasm)/include' LDFLAGS=-L$(for_wasm)
 condition_of_engine = { command -v $(wasm_cxx) && command -v node; } > /dev/null || $(call skipped,engine,$(wasm_cxx) or no node,emscripten); \
   AR=emar sh src/make/fmt_library.sh $(for_wasm) $(wasm_cxx) -fwasm-exceptions || exit 1;
@@ -156,9 +156,10 @@ linked_with_engine := $(sort $(foreach folder,$(call folders_of,$(example_source
 $(O)/engine/%.cpp: examples/%.cpp $(engine_parts)/wrap.awk $(pages_of_engine)
 	@awk -v name=$* -f $(engine_parts)/wrap.awk $(pages_of_engine) $< | sh src/make/keep.sh $@
 
-$(engine_objects): $(O)/engine/%.o: $(O)/engine/%.cpp $(O)/flags
+$(engine_objects): $(O)/engine/%.o: $(O)/engine/%.cpp $(O)/flags $(addsuffix .made,$(call prelude_of,light) $(call prelude_of,full))
 	$(say) CXX examples/$*.cpp
-	@$(call compile,$(call dirs_of,examples/$*.cpp),$(flags_of_$(call kind_of,examples/$*.cpp))) -MMD -MP -c $< -o $@
+	@$(call compile,$(call dirs_of,examples/$*.cpp),$(flags_of_$(call kind_of,examples/$*.cpp)) $(addprefix -include ,$(call \
+	  prelude_of,$(call kind_of,examples/$*.cpp)))) -MMD -MP -c $< -o $@
 -include $(engine_objects:.o=.d)
 
 # wasm-opt makes it smaller: hence -O2 here, which needs acorn, a package of node.
