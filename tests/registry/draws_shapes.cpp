@@ -58,15 +58,6 @@ Drawn draw_reshape(Draw& draw) {
                [sizes](Tensors t) { return reshape(t[0], sizes); });
 }
 
-// view has its sizes written in place.
-Drawn draw_view(Draw& draw) {
-  const Shape shape = draw.positive_shape();
-  const Index n = shape.numel(), first = 1 + draw.below(12), rows = n % first == 0 ? first : 1;
-  return moved(fmt::format("in {} rows:", rows), draw.numbers(shape), [rows](Tensors t) {
-    return view(t[0], {rows, -1});
-  });
-}
-
 Drawn draw_squeeze_dim(Draw& draw) {
   int at = 0;
   const Shape shape = with_1(draw, at);
