@@ -182,8 +182,9 @@ Drawn draw_stack(Draw& draw) {
   const int dim = draw.counted(static_cast<int>(draw.below(shape.ndim() + 1)), shape.ndim() + 1);
   std::vector<Input> inputs;
   for (Index count = 1 + draw.below(4); count > 0; --count) inputs.push_back(draw.numbers(shape));
-  return {
-      sample_of(fmt::format("dim {}:", dim), inputs, [dim](Tensors t) { return stack(t, dim); })};
+  return {sample_of(fmt::format("dim {}:", dim), inputs, [dim](Tensors t) {
+    return stack({t.begin(), t.end()}, dim);
+  })};
 }
 
 // All pieces in another order, or the last one alone, so that the others have no gradient.
