@@ -31,18 +31,21 @@ dirs_src := -Isrc
 dirs_examples := -Iexamples -Isrc
 dirs_tests := -Isrc -Iexamples -Itests -I$(O)/obj $(doctest_cflags)
 dirs_of = $(dirs_$(firstword $(subst /, ,$(1))))$(if $(filter src/emulator/%,$(1)), $(emulator_flags))
-kinds := cuda emulator kernel full test light
+kinds := cuda emulator kernel full start test light
 cuda := %.cu
 kernel := src/ops/%_cpu.cpp examples/10_matmul.cpp $(addprefix examples/bench/,matmul.cpp ops.cpp train_step.cpp)
-# What chapter 1 needs of light folders: its first build waits for one precompiled header alone.
-full := src/see/value_graph.cpp examples/support/command_line.cpp examples/support/run_program.cpp
 test := %_test.cpp
 ifeq ($(filter 1,$(DEBUG)),)
+  # What chapter 1 needs of light folders: its first build waits for the precompiled header of the kind full alone. The
+  # kind start has none.
+  full := src/see/value_graph.cpp
+  start := examples/support/command_line.cpp examples/support/run_program.cpp
   light := $(O)/% tests/% $(addsuffix /%,$(addprefix examples/,book experiments figures gpt kernel_view playground support)) \
     examples/08% examples/09% examples/1% $(addprefix src/,$(addsuffix /%,files nn $(if $(SAN),,ops) parallel see text trace train))
 endif
 flags_of_kernel := -DHOLO_KERNEL -ffp-contract=fast -fno-trapping-math $(kernel_flags)
 flags_of_light := $(if $(SAN),$(if $(findstring fuzzer,$(SAN)),-O1,-O0),$(light_flags))
+flags_of_start := $(flags_of_light)
 # With sanitizers, and with clang++, optimisation takes a compiler twice as long; g++ compiles tests with -Og as fast as
 # without, into a third of the bytes. What is undefined is looked for in the library, not in the tests.
 flags_of_test := $(or $(if $(SAN)$(filter 1,$(DEBUG)),,$(and $(filter -Og,$(light_flags)),$(light_flags))),-O0) \
@@ -99,7 +102,7 @@ unit_tests := $(if $(threaded),$(threaded) $(filter-out %_test.cpp,$(test_source
 units :=
 
 # $(call units_of,NAME,SOURCES): a unit for each kind of the sources.
-units_of = $(foreach kind,cuda full test light,$(call define_unit,$(1)_$(kind),$(strip $(foreach source,$(filter-out \
+units_of = $(foreach kind,cuda full start test light,$(call define_unit,$(1)_$(kind),$(strip $(foreach source,$(filter-out \
   $(alone),$(2)),$(if $(filter $(kind),$(call kind_of,$(source))),$(source))))))
 define_unit = $(if $(word 2,$(2)),$(eval units += $(1))$(eval sources_of_$(1) := $(2))$(foreach \
   source,$(2),$(eval unit_of_$(source) := $(1))))
