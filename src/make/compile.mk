@@ -159,7 +159,7 @@ more_flags = $(compile_cuda) | $(emulator_flags) | $(define_cuda) | $(mpi_versio
 sources = $(library_sources) | $(call part_sources,$(parts)) | $(test_sources) | $(units)
 
 $(O)/flags $(B)/more_flags $(B)/sources: FORCE
-	@mkdir -p $(@D); printf '%s\n' $(call quote,$($(@F))) | cmp -s - $@ || printf '%s\n' $(call quote,$($(@F))) > $@
+	@mkdir -p $(@D); printf '%s\n' $(call quote,$($(@F))) | cmp -s - $@ 2> /dev/null || printf '%s\n' $(call quote,$($(@F))) > $@
 
 define compile_object
 @mkdir -p $(@D)
