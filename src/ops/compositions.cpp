@@ -199,7 +199,8 @@ Tensor slice(const Tensor& x, const std::vector<Slice>& slices) {
   }
   constexpr Index least = std::numeric_limits<Index>::min();
   constexpr Index most = std::numeric_limits<Index>::max();
-  Tensor y = x;
+  const std::vector<Index> sizes(shape.begin(), shape.end());
+  Tensor y = slices.empty() ? reshape(x, sizes) : x;  // not x itself
   int dim = 0;
   for (const Slice& part : slices) {
     const bool forward = part.step > 0;

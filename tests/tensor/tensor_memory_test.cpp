@@ -13,6 +13,7 @@
 
 #include "backend/pool.h"
 #include "helpers.h"
+#include "holo/compositions.h"
 #include "holo/creation.h"
 #include "holo/memory.h"
 #include "holo/ops.h"
