@@ -6,10 +6,7 @@
 command=$1
 shift
 
-# json TEXT: TEXT as a string of JSON.
-json() { printf '"%s"' "$(printf '%s' "$1" | sed 's/[\\"]/\\&/g; s/	/\\t/g')"; }
-
-folder=$(json "$(pwd)") separator='['
+# A source and its command, in a line each, become an entry, whose texts are strings of JSON.
 for source; do
   case $source in
     *.cu) dirs=$dirs_cuda ;;
@@ -18,6 +15,13 @@ for source; do
     tests/*) dirs=$dirs_tests ;;
     *) dirs=$dirs_examples ;;
   esac
-  printf '%s\n{"directory": %s, "file": %s, "command": %s}' "$separator" "$folder" "$(json "$source")" "$(json "$command $dirs -c $source")"
-  separator=,
-done > compile_commands.json && printf '\n]\n' >> compile_commands.json && echo "wrote compile_commands.json: $# files"
+  printf '%s\n%s\n' "$source" "$command $dirs -c $source"
+done | folder=$(pwd) awk '
+  function json(text) {
+    gsub(/[\\"]/, "\\\\&", text)
+    gsub(/\t/, "\\t", text)
+    return "\"" text "\""
+  }
+  NR % 2 { source = $0; next }
+  { printf "%s\n{\"directory\": %s, \"file\": %s, \"command\": %s}", (NR == 2 ? "[" : ","), json(ENVIRON["folder"]), json(source), json($0) }
+  END { print "\n]" }' > compile_commands.json && echo "wrote compile_commands.json: $# files"
