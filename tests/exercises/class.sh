@@ -43,11 +43,9 @@ graded() {
   fi
 }
 
-# exercise COMPILE STUDENT: what make exercise says of this answer, in `tree` or in the root that is `where`. It works in `folder`,
-# and leaves nothing there.
-where=tree
+# exercise COMPILE STUDENT: what make exercise says of this answer, in `tree`. It works in `folder`, and leaves nothing there.
 exercise() {
-  (cd "$where" && HOLO_COMPILE=$1 bash "$support/exercise.sh" 06_relu "$here/class/$2/relu.h" "$here/folder")
+  (cd tree && HOLO_COMPILE=$1 bash "$support/exercise.sh" 06_relu "$here/class/$2/relu.h" "$here/folder")
 }
 # told NAME STUDENT STATUS PATTERN...: the lines that follow the first one match.
 told() {

@@ -40,9 +40,8 @@ END
 grep -v -e ': this parameter is never used$' -e '^6: this variable is never used$' said | cmp -s - expected && pass 'warnings and copies' || fail 'warnings and copies' "$(tr '\n' ' ' < said)"
 causes log "$here/answer.h" > said
 [ "$(wc -l < said)" = 3 ] && ! grep -q 'parameter' said && pass 'three causes at most, none of what is not written' || fail 'three causes at most' "$(tr '\n' ' ' < said)"
-with_body whole 'if (x > 0) { int whole = x; return whole; }'
-where=$HOLO_ROOT told 'a fraction that is lost, after the verdict' whole 1 '06_relu: not yet' '  your result has lost its fraction.*' '  .*' '  .*' \
-  '  line 6: a number loses its fraction here.*'
+with_body whole 'int whole = 1.5 * x; return whole;'
+told 'a fraction that is lost, after the verdict' whole 1 '06_relu: not yet' '  relu: expected 2, got 3' '  line 6: a number loses its fraction here.*'
 
 # ---- what the compiler's first error means ----
 
