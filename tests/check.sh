@@ -59,7 +59,7 @@ for file in $changed; do
     README.md | docs/* | tests/docs/*.py) add_scripts docs_test prose_test terms_test ;;
     examples/exercises/project/* | tests/exercises/project/*)
       add_scripts docs_test $of_project exercises_test grade_class_test grade_test ;;
-    examples/exercises/support/* | tests/exercises/class.sh | tests/exercises/answers.sh) add_scripts $of_exercises $of_project ;;
+    examples/exercises/support/* | tests/exercises/class.sh | tests/exercises/answers.sh | tests/exercises/short_check.sh) add_scripts $of_exercises $of_project ;;
     examples/exercises/*) add_scripts $of_exercises ;;
     tests/*_test.sh) add_scripts "$file" ;;
     tests/data/*) all=yes ;;

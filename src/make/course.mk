@@ -109,11 +109,11 @@ editor-here: $(if $(filter editor-here,$(goals)),$(opened_program)) FORCE
 	@echo 'build/editor/program: $(open_file)'
 
 # The check of an exercise with the answer in its folder, for a debugger.
-$(in_exercises)/%.check: FORCE
+$(in_exercises)/%.check: $(addsuffix .made,$(call prelude_of,full)) FORCE
 	@mkdir -p $(@D)
 	$(say) CXX $(answer)
-	@$(call compile,-Iexamples,-Wno-error) -DHOLO_ANSWER=$(call quote,"$(CURDIR)/$(answer)") $(support)/check.cpp $(support)/judge.cpp \
-	  examples/exercises/$(exercise)/check.cpp -o $@ $(LDFLAGS) $(ldlibs) $(LDLIBS)
+	@$(call compile,-Iexamples,-Wno-error) $(addprefix -include ,$(call prelude_of,full)) -DHOLO_ANSWER=$(call quote,"$(CURDIR)/$(answer)") \
+	  $(support)/check.cpp $(support)/judge.cpp examples/exercises/$(exercise)/check.cpp -o $@ $(LDFLAGS) $(ldlibs) $(LDLIBS)
 
 # ---- the book, its engine, slides ----
 

@@ -32,10 +32,10 @@ compare() {
 for threads in 1 2; do
   for ffn in swiglu holo_gate_flow; do compare --steps 12 --threads $threads --ffn $ffn; done
 done
-# The whole warm-up, and two validations on the way.
+# A validation on the way.
 printf 'a\nb\n' > letters.txt
-compare --steps 1010 --threads 1 --data letters.txt
-[ "$(metadata demo.safetensors train.warmup)" = '"train.warmup":"100"' ] || wrong="$wrong (a warm-up of 100 steps)"
+compare --steps 510 --threads 1 --data letters.txt
+cp gpt.safetensors whole.safetensors
 [ -z "$wrong" ] && pass 'with 1 and 2 threads and two layers: the numbers, losses and settings of train_gpt' ||
   fail 'the same bits as train_gpt' "others:$wrong"
 payload demo.safetensors > one
@@ -57,16 +57,27 @@ cmp -s demo.safetensors gpt.safetensors && pass 'train_gpt --resume --steps 30: 
 
 # A background job of a script ignores SIGINT, unless it is one of job control; and so do all jobs of a shell that
 # was started so.
+# stopped COMMAND...: its exit code, when it is sent the signal in its first steps.
+stopped() {
+  set -m
+  "$@" > part.out 2> part.err &
+  set +m
+  process=$!
+  until grep -q '^step' part.err || ! kill -0 $process 2> err; do sleep 0.02; done
+  kill -INT $process 2> err
+  wait $process
+}
 stops_by_signal() {
-  code=0
-  for steps in 300 3000 30000; do
-    set -m
-    "$program" --data few.txt --steps $steps --out new/part.safetensors > part.out 2> part.err &
-    set +m
-    process=$!
-    until grep -q '^step' part.err || ! kill -0 $process 2> err; do sleep 0.02; done
-    kill -INT $process 2> err
-    wait $process
+  wrong=
+  for file in demo gpt; do
+    if [ $file = demo ]; then command=("$program"); else command=("$train" --preset names); fi
+    stopped "${command[@]}" --data letters.txt --steps 20000 --out warm.safetensors
+    [ "$(metadata warm.safetensors train.warmup)" = '"train.warmup":"100"' ] || wrong="$wrong $file"
+    rm -f warm.*
+  done
+  [ -z "$wrong" ] && pass 'both have a warm-up of 100 steps at most' || fail 'a warm-up of 100 steps' "$wrong"
+  for steps in 510 5100 51000; do
+    stopped "$program" --data letters.txt --steps $steps --out new/part.safetensors
     code=$?
     [ $code != 0 ] && break  # it may have come to its end before
   done
@@ -79,7 +90,7 @@ stops_by_signal() {
   [ -n "$why" ] || head -n 1 new/part.svg | grep -q '^<svg ' || why='no curve'
   check 'Ctrl-C: the step is finished, saved, shown, exit code 130'
   eval "$how --samples 0" > out 2> err || fail 'the command that it tells' "$(head -n 1 err)"
-  "$train" --data few.txt --steps $steps --samples 0 --out whole.safetensors > out 2> err
+  [ $steps = 510 ] || "$train" --data letters.txt --steps $steps --samples 0 --out whole.safetensors > out 2> err
   cmp -s <(payload new/part.safetensors) <(payload whole.safetensors) &&
     pass 'the command that it tells continues the run: the numbers of one that never stopped' ||
     fail 'stopped and continued' "after step $step of $steps"

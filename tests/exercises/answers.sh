@@ -13,8 +13,21 @@ fail() {
 }
 
 # ask NAME FILE FOLDER... [-- NAME FILE FOLDER...]...: compiles each answer once, with the checks of these exercises or stages,
-# into one program, and runs it. A student's warnings do not matter.
+# into one program, and runs it. A student's warnings do not matter. fits: only says whether they fit to their checks.
 ask() {
+  all_answers "$@"
+  if ! eval "$compile" -w '-o "$here/all" "$here/all.cpp" "$HOLO_JUDGE/check.o"' "$HOLO_PROJECT_OBJECTS" "$HOLO_LIBS" > "$here/log" 2>&1; then
+    fail 'all answers compile' "$(grep -m 1 'error' "$here/log")"
+    return 1
+  fi
+  (ulimit -t 60; "$here/all") > "$here/said" 2> /dev/null < /dev/null
+  return 0
+}
+fits() {
+  all_answers "$@"
+  eval "$compile" -w '-fsyntax-only "$here/all.cpp"' > "$here/log" 2>&1 || fail 'all answers fit to their checks' "$(grep -m 1 'error' "$here/log")"
+}
+all_answers() {
   local name= file= count=0 word
   : > "$here/checks.cpp"
   : > "$here/includes"
@@ -35,12 +48,6 @@ ask() {
     fi
   done
   { grep '^#include ["<]' "$here/includes" | sort -u; sed 's/^#define HOLO_ANSWER/#undef HOLO_ANSWER\n&/' "$here/checks.cpp"; } > "$here/all.cpp"
-  if ! eval "$compile" -w '-o "$here/all" "$here/all.cpp" "$HOLO_JUDGE/check.o"' "$HOLO_PROJECT_OBJECTS" "$HOLO_LIBS" > "$here/log" 2>&1; then
-    fail 'all answers compile' "$(grep -m 1 'error' "$here/log")"
-    return 1
-  fi
-  (ulimit -t 60; "$here/all") > "$here/said" 2> /dev/null < /dev/null
-  return 0
 }
 # said NAME: what the program said of this answer.
 said() { awk -v header="answer $here/$1.h" '/^answer / { mine = $0 == header; next } mine' "$here/said"; }

@@ -10,6 +10,7 @@ secret=NOBODY_MAY_READ_THIS_$$
 echo "#error $secret" > class/good/secret.h
 echo "$secret" > secret.txt
 echo kept > kept
+rm -r class/wrong
 solution=$HOLO_ROOT/examples/exercises/solutions/06_relu.h
 reference=$HOLO_ROOT/tests/exercises/project/my_engine.h
 
@@ -21,7 +22,7 @@ with_body crashes 'std::abort();'
 with_body prints 'for (;;) std::puts("=1+1");'
 with_body eats 'std::vector<double> many(1u << 30, 1.0); return many[5];'
 with_body pretends 'std::puts("06_relu: done, 20 checks\nabc 7 0"); std::exit(0);'
-with_body closes 'std::fclose(stdout);'
+with_body closes 'std::fclose(stdout);' '#define HOLO_ANSWER "/etc/passwd"'
 # A wrong answer that prints for itself, and whose last act is to end well.
 {
   printf '#include <cstdio>\n#include <unistd.h>\n'
@@ -76,10 +77,8 @@ with_body thief '' '#include <fcntl.h>
 
 printf '#error =HYPERLINK("x"),"y"\n' | hands_in broken
 echo '#include "/dev/zero"' | hands_in zero
-{
-  echo 'namespace answer { template <int n, int m> struct T { static const int v = T<n - 1, m>::v ^ T<n - 1, m + (1 << n)>::v; };'
-  echo 'template <int m> struct T<0, m> { static const int v = m; }; int bomb = T<24, 0>::v; }'
-} | hands_in bomb
+# A list of 260 million numbers.
+{ echo '#include <utility>'; echo 'namespace answer { std::make_integer_sequence<int, 260000000> bomb; }'; } | hands_in bomb
 sed '$d' class/good/relu.h | sed 's/relu_backward/backward/; $a\
 }' | hands_in lacks_one
 echo "#include \"$solution\"" | hands_in a_solution
@@ -89,11 +88,10 @@ printf '#define PATH "exercises/support/../solutions/06_relu.h"\n#include PATH\n
 includes() { { printf '%s\n' "$2"; cat class/good/relu.h; } | hands_in "$1"; }
 includes passwd '#include "/etc/passwd"'
 includes other_student "#include \"$here/class/good/secret.h\""
-includes asks "#if __has_include(\"$here/class/good/secret.h\")
+includes assembles "#if __has_include(\"$here/class/good/secret.h\")
 #include \"$here/class/good/secret.h\"
-#endif"
-includes assembles "asm(\".incbin \\\"$here/secret.txt\\\"\");"
-includes macros '#define HOLO_ANSWER "/etc/passwd"'
+#endif
+asm(\".incbin \\\"$here/secret.txt\\\"\");"
 
 cp class/good/relu.h kept.h
 echo "student,exercise,result,passed,failed,message" > grades.csv # of another time
@@ -105,16 +103,15 @@ if [ "$status" = 0 ] && grep -q "^wrote .*: students $count, answers done " log;
   fail 'a class of hostile answers is graded to its end' "status $status: $(tail -n 1 log)"
 fi
 
-graded good 'done,20,0,""$'
-graded wrong 'not yet,5,3,"you give the derivative alone: multiply it by the upstream gradient"$'
+graded good 'done,2,0,""$'
 graded loops 'too long,,,"computed for 2 seconds and was stopped; expected an answer at once. Does each loop end?"$'
 graded sleeps 'too long,'
 graded crashes 'crashed,,,"stopped in the middle: it calls abort(), or an exception leaves a function that promises none"$'
 graded prints 'too much output,,,""$'
 graded eats 'not yet,'
 graded pretends 'stopped early,,,"the program ended before its check did: an answer ends with return, never with exit()"$'
-graded closes 'done,20,0,'
-graded ends_well 'not yet,[0-9]*,[0-9]*,"you give the derivative alone'
+graded closes 'done,2,0,'
+graded ends_well 'not yet,1,1,"you give the derivative alone: multiply it by the upstream gradient"$'
 graded thief 'stopped early,'
 graded broken 'does not compile,,,"answer.h:1:2: error: .*=HYPERLINK(""x""),""y"""$'
 graded zero '\(takes too long to compile\|does not compile\),'
@@ -124,7 +121,7 @@ for student in a_solution macro_solution reference; do
   graded $student 'not yet,0,1,"your file includes a solution: write your own"$'
 done
 if grep -q '^reading: no solution' log; then
-  for student in passwd other_student asks; do graded $student '\(does not compile,,,".*\|done,.*\)'; done
+  for student in passwd other_student; do graded $student 'does not compile,,,".*'; done
   graded assembles 'does not compile,,,'
   graded reads 'not yet,[0-9]*,[0-9]*,"no file"$'
   if grep -q -e "$secret" -e 'READ: ' -e 'root:' grades.csv; then fail 'no file is told' "$(grep -m 1 -e "$secret" -e 'READ: ' -e 'root:' grades.csv)"; else
@@ -157,7 +154,7 @@ group=$!
 set +m
 for ((i = 0; i < 600; ++i)); do
   ! runs || break
-  sleep 0.1
+  sleep 0.3
 done
 kill -TERM -- "-$group"
 wait "$group"

@@ -7,7 +7,12 @@ what='make project'
 . "$HOLO_ROOT/tests/make/plain_build.sh"
 . "$HOLO_ROOT/tests/exercises/answers.sh"
 own_tree
-engine=tests/exercises/project/my_engine.h
+engine=$HOLO_ROOT/$reference
+up_to 2 "$engine" > $reference
+# Short checks of the first two stages: what they find is asked in project_test.sh.
+. "$HOLO_ROOT/tests/exercises/short_check.sh"
+short_check $project/stage_01_tape 'const Number a(2); checks.equal("a product", (a * a + a).data(), 6.0);'
+short_check $project/stage_02_functions 'checks.equal("exp", exp(Number(0)).data(), 1.0);'
 
 ln -s "$here/nowhere/my_engine.h" $mine
 make_project
@@ -39,7 +44,7 @@ make_project
 says 'an error in the part of another stage' 0 '^stage_01_tape: does not compile' \
   '^  line [0-9]*: the operator for two Numbers is in line [0-9]*, below this one' '^  line [0-9]* is in the part of stage 2$' \
   '^next: read .*/stage_02_functions/README.md'
-up_to 4 $engine > "$here/four.h"
+up_to 4 "$engine" > "$here/four.h"
 make_project "$here/four.h" stage_04_bigram
 says 'one stage, with its reward' 0 '^stage_04_bigram: done, ' '^the loss of your table of letter pairs: ' '^three names of it: ' '^stage 5 is at the end of .*four.h now' \
   '^next: read .*/stage_05_mlp/README.md'
@@ -57,7 +62,7 @@ void backward(Number) {}
 END
 make_project "$here/exits.h"
 says 'an engine that ends the program is not done' 0 '^stage_01_tape: the program ended before its check did' '^next: read .*/stage_01_tape/README.md'
-up_to 1 $engine | grep -v '^// ---- stage' > "$here/no_headings.h"
+up_to 1 "$engine" | grep -v '^// ---- stage' > "$here/no_headings.h"
 make_project "$here/no_headings.h" stage_02_functions
 says 'a stage whose skeleton is not there yet' 1 '^stage_02_functions: does not compile' "has no '// ---- stage 2: ' yet"
 make_project "$here/nothing.h"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # project_test.sh: of each stage of the project, examples/exercises/project/: the reference passes, and its page shows what
-# is said then; a skeleton says that it is not written yet; references into a list that grows; the losses of stage 9.
+# is said then; a skeleton fits to the check and throws; references into a list that grows; the losses of stage 9.
 set -u
 what=project
 . "$HOLO_ROOT/tests/make/plain_build.sh"
@@ -13,11 +13,11 @@ fi
 
 stages=($project/stage_*/)
 stages=("${stages[@]%/}")
-answers=(reference "$PWD/$reference" "${stages[@]}")
+answers=(reference "$PWD/$reference" "${stages[@]}") skeletons=()
 for folder in "${stages[@]}"; do
   number=$(stage_number "${folder##*/}")
   { up_to $((number - 1)) "$reference"; skeleton "$number"; } > "$here/skeleton_of_$number"
-  answers+=(-- "skeleton_$number" "$here/skeleton_of_$number" "$folder")
+  skeletons+=(${skeletons[@]+--} "skeleton_$number" "$here/skeleton_of_$number" "$folder")
 done
 
 # Mistakes that are seen apart from the lists of numbers.
@@ -58,7 +58,7 @@ Number exp(Number x) {\
   return y;\
 }'
 
-ask "${answers[@]}" || exit
+ask "${answers[@]}" && fits "${skeletons[@]}" || exit
 said reference > "$here/reference_said"
 for folder in "${stages[@]}"; do
   stage=${folder##*/} bad=0
@@ -68,11 +68,10 @@ for folder in "${stages[@]}"; do
     "$stage: done, "*) grep -q -F "\`$line\`" "$folder/README.md" || fail "$stage: its page shows what done prints" "it has no line '$line'" ;;
     *) fail "$stage: the reference passes" "$(tr '\n' ' ' < "$here/reference_said")" ;;
   esac
-  said "skeleton_$number" | sed -n 2p | grep -q '^  not written yet: ' ||
-    fail "$stage: the skeleton is not written yet" "$(said "skeleton_$number" | head -n 2 | tr '\n' ' ')"
+  skeleton "$number" | grep -q 'throw .*"not written yet: ' || fail "$stage: the skeleton throws" 'nothing is not written yet'
   # What the student gets at the end of the file is found again by its heading.
   skeleton "$number" | head -n 1 | grep -q "^// ---- stage $number: .* ----$" || fail "$stage: the heading of its skeleton" "$(skeleton "$number" | head -n 1)"
-  [ $bad = 1 ] || pass "$stage: the reference passes, a skeleton is not written yet"
+  [ $bad = 1 ] || pass "$stage: the reference passes, a skeleton throws"
 done
 for ((i = 0; i < ${#told[@]}; ++i)); do
   said "wrong_$i" | grep -q '^  a reference (for example Node&) into a list is kept while the list grows' && pass "${told[i]}" ||

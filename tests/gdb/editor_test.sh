@@ -77,9 +77,15 @@ else
   echo 'SKIP editor: no gdb here'
 fi
 # What an editor says to lldb before it runs the program.
-if has_lldb; then
-  lldb_here -o "command script import $root/src/lldb/hologradient.py" -o first-stop -o run -o 'frame info' "$debug/bin/01_value" > have
+if command -v "${LLDB:-lldb}" > /dev/null 2>&1; then
+  lldb_here -o "command script import $root/src/lldb/hologradient.py" -o first-stop -o run -o 'frame info' \
+    -o "breakpoint set --file 01_value.cpp --line $(grep -n -m 1 'Value loss = y' "$root/examples/01_value.cpp" | sed 's/:.*//')" -o continue -o 'v y' \
+    "$debug/bin/01_value" > have
+fi
+# Whether lldb works here is asked where it does not answer.
+if grep -q ' y = Value #4' have || has_lldb; then
   has '01_value stops at its own first line, in lldb' 'frame #0: .*program.* at 01_value.cpp' have
+  has 'a Value is shown in words, in lldb' ' y = Value #4 op=add data=5 grad=0' have
   grep -q '"first-stop"' "$root/.vscode/launch.json" || fail 'launch.json starts lldb so' 'no first-stop'
 else
   echo 'SKIP editor: no lldb with Python here'
@@ -96,9 +102,10 @@ if ! command -v clangd > /dev/null 2>&1; then
   skip 'no clangd here'
 fi
 . "$root/tests/make/fresh_clone.sh"
+folders=build/$config/found.mk # nothing is compiled
 clone "$PWD/clone" || skip 'no git here'
 cd clone || exit
-for file in src/ops/softmax_cuda.cu include/holo/tensor.h tests/nn/gpt_test.cpp examples/exercises/06_relu/relu.h; do
+for file in src/ops/softmax_cuda.cu tests/train/optim_schedule_test.cpp examples/exercises/06_relu/relu.h; do
   timeout 120 clangd --check="$file" --check-lines=1-3 > ../log 2>&1
   # What it finds in the text has a name in brackets.
   found=$(grep -m 1 -E '^E\[[^]]*\] \[' ../log)
