@@ -68,9 +68,9 @@ REPAIRS_OF_MATHML = [
     (r'(<math[^>]*display="block"[^>]*><mrow>)<mo>&#x0003D;</mo>', r'\1<mo form="infix">&#x0003D;</mo>'),
     (r"<mi>&#x000B1;</mi>", '<mo form="infix">&#x000B1;</mo>'),
     (r"<msup><mi>f</mi><mi>(&#x0203[24];)</mi></msup>", r'<mrow><mi>f</mi><mo lspace="0" rspace="0">\1</mo></mrow>'),
-    (r"<mi>(ln|log|exp|sin|cos|tanh)</mi>(?=<mo[^>]*>&#x00028;)", r'<mo lspace="0" rspace="0">\1</mo>'),
-    (r"<mi>(ln|log|exp|sin|cos|tanh)</mi>", r'<mo lspace="0" rspace="0.17em">\1</mo>'),
-    (r'(</m(?:i|n|sup|sub|row)>(?:<msup>)?)<mo lspace="0"( rspace="[^"]*">[a-z])', r'\1<mo lspace="0.17em"\2'),
+    (r"(?<!<msup>)<mi>(ln|log|exp|sin|cos|tanh)</mi>(?=<mo[^>]*>&#x00028;)", r'<mo lspace="0" rspace="0">\1</mo>'),
+    (r"(?<!<msup>)<mi>(ln|log|exp|sin|cos|tanh)</mi>", r'<mo lspace="0" rspace="0.17em">\1</mo>'),
+    (r'(</m(?:i|n|sup|sub|row)>)<mo lspace="0"( rspace="[^"]*">[a-z])', r'\1<mo lspace="0.17em"\2'),
     (r"(<mo[^>]*>(?!&#x00029;|&#x0007C;|&#x0005D;)[^<)|\]]+</mo>(?:<mspace[^>]*/>)?)<mo>(&#x02212;|−)</mo>", r'\1<mo form="prefix">\2</mo>')]
 
 
