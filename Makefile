@@ -38,9 +38,7 @@ LDFLAGS ?=
 LDLIBS ?=
 ## 1: a warning is an error
 WERROR := 0
-## 0: read every header anew for each file, as other build systems do
-PCH := 1
-## 1: unity build, a few files of a folder are compiled as one; 0: each file by itself
+## 1: unity build, the files of a folder are compiled as one, after precompiled headers; 0: each file by itself
 UNITY := 1
 ## 1: use fmt without its library
 FMT_HEADER_ONLY := 0
@@ -73,9 +71,9 @@ FUZZ_SECONDS ?= 60
 ## how long make shapes tries, and a seed to try the same again
 SECONDS := 60
 SEED :=
-## the debuggers: gdb, or for make debug also lldb, where there is no gdb or you name it: LLDB=lldb
-GDB ?= gdb
-LLDB ?= lldb
+## the debuggers: GDB=/opt/bin/gdb, or for make debug also LLDB=lldb; nothing: gdb, or where there is none lldb
+GDB ?=
+LLDB ?=
 ## the open file of an editor, for make editor
 FILE ?=
 ## the file for make exercise or make project, unless it is that of the exercise or of the project
@@ -158,7 +156,7 @@ values_of = $(foreach name,$(1),$(name)=$(call quote,$($(name))))
 say = @printf '  %-6s %s\n'
 refuse = $(error $(1)=$($(1)): unknown; expected $(2). Try: make help)
 one_of = $(if $(filter-out $(2),$($(1))),$(call refuse,$(1),one of: $(2)))
-$(foreach name,DEBUG OMP MPI QUICK PCH UNITY WERROR FMT_HEADER_ONLY,$(call one_of,$(name),0 1))
+$(foreach name,DEBUG OMP MPI QUICK UNITY WERROR FMT_HEADER_ONLY,$(call one_of,$(name),0 1))
 $(call one_of,REAL,float double)
 $(call one_of,CUDA,0 1 emu)
 $(call one_of,BENCH,$(all_benches))
@@ -211,9 +209,12 @@ embedded_page := $(if $(page_files),$(patsubst %,$(O)/embedded_%.cpp,page_html p
 goals := $(or $(MAKECMDGOALS),all)
 # Targets and settings that are gone, and what to type now.
 instead_of_gdb := make debug
-instead_of_lint := clang-tidy -p . FILES, after make compile_commands.json
+instead_of_lint := clang-tidy -p . FILES
+instead_of_compile_commands.json := an editor, which reads compile_flags.txt
 instead_of_dist := git archive
 instead_of_exercises-check := HOLO_EXERCISE=all make TESTS=exercises_test test
+instead_of_test-32 := .ci/systems i686
+instead_of_PCH := make UNITY=0, which has no precompiled headers
 instead_of_hint := the hints at the end of the page of each stage, examples/exercises/project/stage_*/README.md
 instead_of_HINT := $(instead_of_hint)
 instead_of_MICROGPT := make microgpt
@@ -223,7 +224,7 @@ $(foreach name,POINTS FEEDBACK MOODLE CANVAS,$(eval instead_of_$(name) := exampl
 $(foreach goal,$(goals),$(if $(instead_of_$(goal)),$(error make $(goal) is gone. Try: $(instead_of_$(goal)))))
 # Names of settings: all that is below "settings" above. Others have a meaning for make itself, or for tests.
 settings := $(shell LC_ALL=C sed -n '/^. ---- settings/,/^. ---- files/s/^ *\([A-Z_]*\) *[:?]*=.*/\1/p' Makefile)
-other_settings := AR CC CFLAGS TMPDIR SHELL MAKEFLAGS HOLO_% clang cxx_of_32 more_of_source opened wasm_cxx
+other_settings := AR CC CFLAGS TMPDIR SHELL MAKEFLAGS HOLO_% clang more_of_source opened wasm_cxx
 $(foreach name,$(filter-out $(settings) $(other_settings),$(.VARIABLES)),$(if $(filter command,$(firstword $(origin $(name)))),$(error \
   $(name)=$($(name)): $(if $(instead_of_$(name)),is gone. Try: $(instead_of_$(name)),no such setting; expected one that make help lists))))
 clang := $(if $(findstring clang,$(notdir $(firstword $(CXX)))),$(CXX),clang++)
@@ -251,8 +252,8 @@ include src/make/compile.mk src/make/links.mk src/make/course.mk src/make/tests.
 # ---- targets ----
 
 .PHONY: all demo gpt microgpt exact test test-rest test-all check fuzz races shapes golden mutants bench experiments \
-  figures slides book tour debug gdb-kernel gpu-check spine editor engine test-32 exercise project handin grade deps install uninstall \
-  format format-check check-floors compile_commands.json clean help FORCE
+  figures slides book tour debug gdb-kernel gpu-check spine editor engine exercise project handin grade deps install uninstall \
+  format format-check check-floors clean help FORCE
 FORCE:
 
 all: $(library) $(call program_of,$(example_sources)) $(gpt_programs) ## the library and the examples
@@ -276,7 +277,7 @@ out_of_run-17_demo = $(out_of_demo)
 run-%: FORCE
 	@echo 'error: $@: no such example; expected one of: $(addprefix run-,$(or $(filter $*% 0$*%,$(examples)),$(examples)))' >&2; exit 2
 
-fuzz races tour debug gdb-kernel gpu-check spine editor engine test-32:
+fuzz races tour debug gdb-kernel gpu-check spine editor engine:
 	@$(condition_of_$@) $(MAKE) --no-print-directory $(settings_of_$@) $@-here
 
 bench: $(BENCH:%=$(B)/bin/bench_%) ## time the engine, and its peers where they are installed; a table, and build/bench.json
@@ -321,12 +322,8 @@ spine-here: $(call program_of,$(filter examples/0% $(addprefix examples/1,0% 1% 
 check-floors: ## no file includes a header from a higher room
 	@awk -f src/make/rooms.awk -f src/make/floors.awk $(filter include/% src/%,$(formatted))
 
-compile_commands.json: $(O)/obj/op_names.h ## for editors and clang-tidy, written at the root
-	@$(call values_of,dirs_src dirs_examples dirs_tests dirs_cuda) sh src/make/compile_commands.sh \
-	  $(call quote,$(compile)) $(all_sources) $(exercises:%=examples/exercises/%/check.cpp)
-
-clean: ## remove build/ and compile_commands.json
-	@rm -rf $(builds) compile_commands.json
+clean: ## remove build/
+	@rm -rf $(builds)
 
 help: ## this list
 	@$(call values_of,$(filter-out B,$(settings))) $(same_builds) sh src/make/help.sh '$(version)' $(call quote,$(B))

@@ -109,7 +109,17 @@ install() {
 
 # engine_of_book: the programs of the chapters as WebAssembly, in node and in the pages of the book: what each prints.
 engine_of_book() {
-  make WERROR=1 -j"$jobs" engine && make WERROR=1 -j"$jobs" TESTS='book_engine_test book_run_test' test
+  make -j"$jobs" engine && make WERROR=1 -j"$jobs" TESTS='book_engine_test book_run_test' test
+}
+
+# on_32_bits SETTINGS...: the test cases on 32 bits, where a size is half as long. On Debian the system's headers for 32
+# bits are beside the ones for 64. Left out is the device whose addresses are none of the host: no address is left.
+headers_of_32="-idirafter /usr/include/$(g++ -print-multiarch 2> /dev/null)"
+has_32() { printf '#include <string>\nint main() {}\n' | g++ -m32 -x c++ - -o "$scratch/a.out" $headers_of_32 2> /dev/null; }
+on_32_bits() {
+  sh src/make/fmt_library.sh build/for-32 g++ -m32 $headers_of_32 &&
+    HOLO_WITHOUT='first_test plain *tests/backend/fake_device_test.cpp' make CXX='g++ -m32' CPPFLAGS="$headers_of_32" \
+      LDFLAGS=-Lbuild/for-32 ARCH= OMP=0 WERROR=1 -j"$jobs" "$@" test
 }
 
 has() { command -v "$1" > /dev/null 2>&1; }

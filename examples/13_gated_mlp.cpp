@@ -51,7 +51,7 @@ void two_conventions() {
   const GatedMLP value_first(4, random, {.hidden = 6, .multiple_of = 1});
   MLP gate_first(4, "swiglu", random, {.expansion_factor = 1.5});
   const NoGrad no_grad;
-  const std::vector<Tensor> half = chunk(value_first.fc1.weight, 2, 0);
+  const std::vector<Tensor> half = split(value_first.fc1.weight, {6, 6}, 0);
   gate_first.layer1.weight.copy_(cat({half[1], half[0]}, 0));
   gate_first.layer2.weight.copy_(value_first.fc2.weight);
   const Tensor x = tensor({1, -2, 0.5, 3});
@@ -63,7 +63,7 @@ void two_conventions() {
   for (const char* activation : {"silu", "none"}) {
     GatedMLP layer(4, random, {.hidden = 6, .activation = activation, .multiple_of = 1});
     const Tensor before = layer(x);
-    const std::vector<Tensor> rows = chunk(layer.fc1.weight, 2, 0);
+    const std::vector<Tensor> rows = split(layer.fc1.weight, {6, 6}, 0);
     layer.fc1.weight.copy_(cat({rows[1], rows[0]}, 0));
     fmt::print("in the same layer, activation {:<6} {:.1g}\n", activation,
                difference(before, layer(x)));

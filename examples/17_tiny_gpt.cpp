@@ -115,7 +115,7 @@ void compare_cache(GPT& model, const std::vector<Index>& tokens) {
     past.push_back(token);
     const auto length = static_cast<Index>(past.size());
     const Tensor all = model(Indices({1, length}, past));
-    const Tensor one = model(Indices({1, 1}, {token}), cache);
+    const Tensor one = model(Indices({1, 1}, {token}), &cache);
     const Tensor apart = max(abs(slice(all, 1, length - 1, length) - one));
     difference = std::max(difference, static_cast<double>(apart.item()));
     computed += length;

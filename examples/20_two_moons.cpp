@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "figures/shades.h"
+#include "holo/compositions.h"
 #include "holo/creation.h"
 #include "holo/nn/layers.h"
 #include "holo/ops.h"

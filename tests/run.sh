@@ -3,7 +3,7 @@
 # test-all` and `make check` call it. In: HOLO_BUILD (the build folder), HOLO_OBJECTS (that
 # of the objects that all devices share), HOLO_ROOT (the repository), CXX;
 # HOLO_COMPILE and HOLO_LIBS are the command that compiles and the words that link a program against this
-# build; HOLO_DOCTEST: those with which a compiler finds doctest. HOLO_DEBUG_BUILD: the build of what debuggers start. HOLO_JUDGE: what judges answers to exercises, compiled; HOLO_PROJECT_OBJECTS: the objects of it that a stage of the project is linked with. Tests also get HOLO_COMPILE_QUICK: the same without optimisation and with assertions, with the precompiled headers of
+# build; HOLO_DOCTEST: those with which a compiler finds doctest. HOLO_DEBUG_BUILD: the build of what debuggers start. HOLO_JUDGE: what judges answers to exercises, compiled; HOLO_PROJECT_OBJECTS: the objects of it that a stage of the project is linked with. HOLO_COMPILE_QUICK: as HOLO_COMPILE, with little optimisation and the precompiled headers of
 # this build where these are there. HOLO_PART: `test`, bin/tests and the shell tests that
 # shell_tests.txt has in that part, or `rest`, bin/more_tests and the other shell tests; all without it. HOLO_CASES: sources whose test cases run on the cpu, as patterns with commas
 # between them; no other test does but those that are named. HOLO_WITHOUT: names of shell tests to leave
@@ -14,10 +14,8 @@
 set -u
 : "${HOLO_BUILD:?is not set; try: make test}" "${HOLO_ROOT:?is not set; try: make test}" "${HOLO_OBJECTS:=$HOLO_BUILD}"
 export HOLO_BUILD HOLO_OBJECTS HOLO_ROOT CXX HOLO_COMPILE HOLO_LIBS HOLO_DOCTEST HOLO_SETTINGS
-HOLO_COMPILE_QUICK="${HOLO_COMPILE:-} -O0 -D_GLIBCXX_ASSERTIONS"
-if [ -e "$HOLO_OBJECTS/prelude_quick.h.gch" ]; then
-  quick=$HOLO_OBJECTS/prelude_quick.h
-  HOLO_COMPILE_QUICK="$HOLO_COMPILE_QUICK -include '${quick//\'/\'\\\'\'}'"
+if [ -e "$HOLO_OBJECTS/prelude_light.h.gch" ]; then
+  HOLO_COMPILE_QUICK="${HOLO_COMPILE_QUICK:-} -include $(printf %q "$HOLO_OBJECTS/prelude_light.h")"
 fi
 export HOLO_COMPILE_QUICK
 # A test that calls make starts from its own settings, not from those of the make that runs it.

@@ -26,12 +26,13 @@ needs_lldb() {
 }
 # needs_packages: leaves in `python` a Python with the packages of the book and of the slides; the first time it takes a network.
 needs_packages() { python=$(sh "$HOLO_ROOT/examples/book/venv.sh" "$(dirname "$HOLO_BUILD")/venv") || skip "$python"; }
-# needs_browser: leaves a Chromium in `browser`.
+# needs_browser: leaves a Chromium in `browser`. That it starts is asked once for this build.
 needs_browser() {
   browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||
     skip 'no Chromium here'
   command -v python3 > /dev/null 2>&1 || skip 'no python3 here'
-  timeout 60 "$browser" --headless --no-sandbox --disable-gpu --dump-dom about:blank 2> /dev/null |
-    grep -q '<html>' || skip 'this Chromium does not start here'
+  [ "$HOLO_BUILD/browser_starts" -nt "$browser" ] ||
+    { timeout 60 "$browser" --headless --no-sandbox --disable-gpu --dump-dom about:blank 2> /dev/null | grep -q '<html>' &&
+      : > "$HOLO_BUILD/browser_starts"; } || skip 'this Chromium does not start here'
   no_sanitizers
 }

@@ -83,6 +83,7 @@ document.addEventListener('toggle', mark_scrolled, true);
 // ---- an address within what is folded away opens it; on paper all is open ----
 
 function unfold() {
+  if (location.hash.length < 2) return;
   let target;
   try {
     target = document.getElementById(decodeURIComponent(location.hash.slice(1)));

@@ -1,5 +1,6 @@
 """glossary.py: the words of docs/glossary.md, and where pages use them: each is a link where it comes first on a page, with its
 meaning for the script that shows it."""
+import functools
 import html
 import itertools
 import pathlib
@@ -32,13 +33,19 @@ class Term:
         return f'<a class="term" href="{html.escape(target)}" aria-describedby="means-{self.id}">'
 
 
-def pattern_of(form):
+@functools.cache
+def words_of(form):
     """Finds these words, and the plural of the last one, with spaces and hyphens between them. A word may begin a sentence;
     abbreviations are as they are: GELU, NaN."""
     words = [word if sum(c.isupper() for c in word) > 1 else f"[{word[0].upper()}{word[0].lower()}]{word[1:].lower()}"
              for word in re.findall(r"\w+", form)]
     last = f"(?:{words[-1]}(?:e?s)?|{words[-1][:-1]}ies)" if words[-1].endswith("y") else words[-1] + "(?:e?s)?"
-    return r"(?<!\w)" + r"[ \n-]+".join([*words[:-1], last]) + r"(?!\w)"
+    return r"[ \n-]+".join([*words[:-1], last])
+
+
+def pattern_of(forms):
+    """Finds the first of these forms that stands there, whole words of a text."""
+    return re.compile(r"(?<!\w)(?:" + "|".join(map(words_of, forms)) + r")(?!\w)")
 
 
 class Terms:
@@ -51,12 +58,13 @@ class Terms:
         return next((one for one in self.all if one.of_field and one.address == address), None)
 
     def on(self, page):
-        """The terms that count on this page, those of many words first, and a pattern with a group for each. A term of a field
-        has an everyday sense too: it is found on the page that defines it and nowhere else."""
+        """The forms that count on this page, each with its term, those of many words first, and a pattern that finds them. It has no
+        groups, with which it would take ten times as long. A term of a field has an everyday sense too: it is found on the page
+        that defines it and nowhere else."""
         forms = [(form, term) for term in self.all
                  for form in [*term.forms, *([term.term] if not term.of_field or term.page == page else [])]]
         forms.sort(key=lambda form: -len(re.findall(r"\w+", form[0])))
-        return [term for _, term in forms], re.compile("|".join(f"({pattern_of(form)})" for form, _ in forms))
+        return forms, pattern_of(form for form, _ in forms)
 
 
 def join_words(document):
@@ -76,7 +84,8 @@ def explain_terms(app, document):
     if not page.has_terms:
         return None
     join_words(document)
-    terms, pattern = app.book.terms.on(pathlib.PurePosixPath(page.path).name)
+    forms, pattern = app.book.terms.on(pathlib.PurePosixPath(page.path).name)
+    term_of = functools.cache(lambda text: next(term for form, term in forms if re.fullmatch(words_of(form), text)))
     for node in list(document.findall(nodes.Text)):
         around, parent = [], node.parent
         while parent is not None:
@@ -91,7 +100,7 @@ def explain_terms(app, document):
             continue
         text, done, parts = node.astext(), 0, []
         for found in pattern.finditer(text):
-            term = terms[found.lastindex - 1]
+            term = term_of(found[0])
             if term.id not in page.found:
                 page.found[term.id] = term
                 link = term.link_begin(f"glossary.html#{term.id}") + html.escape(found[0]) + "</a>"

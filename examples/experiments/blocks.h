@@ -23,7 +23,8 @@ struct BlockStack : Layer {
     for (std::unique_ptr<Block>& block : all) blocks.add(std::move(block));
     register_module("blocks", blocks);
     const Index C = blocks.at(0)->attention->embed_dim;
-    final_norm = add("final_norm", make_norm(options.norm, C, {.epsilon = options.epsilon}));
+    final_norm =
+        add("final_norm", make_norm(options.norm, C, {.epsilon = options.norm_options.epsilon}));
   }
   /// x [B, T, C] to [B, T, C]
   Tensor operator()(const Tensor& x) {

@@ -10,7 +10,7 @@
 
 #include "gpt/gates/gates.h"
 #include "gpt/gpt_flags.h"
-#include "gpt/saved_run.h"
+#include "gpt/layouts/own_model.h"
 #include "holo/check.h"
 #include "support/command_line.h"
 #include "support/progress.h"

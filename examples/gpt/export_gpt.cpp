@@ -4,7 +4,7 @@
 
 #include "gpt/gpt_flags.h"
 #include "gpt/layouts/layout.h"
-#include "gpt/saved_run.h"
+#include "gpt/layouts/own_model.h"
 #include "holo/check.h"
 #include "support/command_line.h"
 #include "support/output/output_files.h"

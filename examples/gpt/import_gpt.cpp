@@ -7,7 +7,7 @@
 
 #include "gpt/gpt_flags.h"
 #include "gpt/layouts/layout.h"
-#include "gpt/saved_run.h"
+#include "gpt/layouts/own_model.h"
 #include "gpt/tokenizers/pretrained_tokenizer.h"
 #include "gpt/tokenizers/stored_tokenizer.h"
 #include "holo/check.h"

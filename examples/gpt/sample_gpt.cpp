@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "gpt/gpt_flags.h"
-#include "gpt/saved_run.h"
+#include "gpt/layouts/own_model.h"
 #include "gpt/terminal.h"
 #include "gpt/tokenizers/pretrained_tokenizer.h"
 #include "holo/check.h"

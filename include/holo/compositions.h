@@ -2,6 +2,10 @@
 // from ops.h, which take care of gradients, devices and errors.
 #pragma once
 
+#include <initializer_list>
+#include <optional>
+#include <vector>
+
 #include "holo/creation.h"
 #include "holo/ops.h"
 
@@ -55,14 +59,41 @@ Tensor cumsum(const Tensor& x, int dim);
 Indices argmin(const Tensor& x);
 Indices argmin(const Tensor& x, int dim, bool keepdim = false);
 
-// ---- shapes ----
+/// The smallest element, -max(-x), with the gradient of max.
+Tensor min(const Tensor& x);
+Tensor min(const Tensor& x, int dim, bool keepdim = false);
 
+// ---- shapes and parts ----
+
+/// PyTorch's name for reshape of contiguous data; in this library all data is contiguous.
+inline Tensor view(const Tensor& x, std::initializer_list<Index> sizes) {
+  return reshape(x, sizes);
+}
+/// Removes dimension `dim`, whose size must be 1. Without `dim`, removes all dimensions of size 1.
+Tensor squeeze(const Tensor& x, int dim);
+Tensor squeeze(const Tensor& x);
+/// Inserts a dimension of size 1 before dimension `dim`, or at the end if dim is -1.
+Tensor unsqueeze(const Tensor& x, int dim);
 /// Merges the dimensions from `first` to `last` into one: [2,3,4] becomes [24], or [2,12] if first
 /// is 1. A tensor without dimensions becomes [1]. Throws ShapeError if `last` is before `first`.
 Tensor flatten(const Tensor& x, int first = 0, int last = -1);
 /// Selects the elements at `index` in dimension `dim`, and removes that dimension. Index -1 is the
 /// last. Throws ShapeError if the index is out of range.
 Tensor select(const Tensor& x, int dim, Index index);
+/// Python's start:stop:step. If the start or stop is missing, the range extends to that end of x.
+struct Slice {
+  std::optional<Index> start = {}, stop = {};
+  Index step = 1;
+};
+/// Slices the leading dimensions, and keeps the other dimensions whole.
+Tensor slice(const Tensor& x, const std::vector<Slice>& slices);
+/// Joins tensors of one shape along a new dimension. Throws ShapeError if `tensors` is empty.
+Tensor stack(const std::vector<Tensor>& tensors, int dim);
+/// Cuts x along `dim` into at most `chunks` pieces of ceil(size / chunks); the last may be smaller.
+std::vector<Tensor> chunk(const Tensor& x, Index chunks, int dim);
+/// y[..., i, ...] = x[..., index[..., i, ...], ...] along dim. In other dimensions, index must not
+/// be larger than x. Throws ShapeError, with value, position and limit, for an index out of range.
+Tensor gather(const Tensor& x, int dim, const Indices& index);
 /// Pads dimension `dim` of x with `value`: `before` elements in front and `after` at the end.
 /// Throws ShapeError if `before` or `after` is negative.
 Tensor pad(const Tensor& x, int dim, Index before, Index after, double value = 0);
@@ -71,8 +102,13 @@ Tensor pad(const Tensor& x, int dim, Index before, Index after, double value = 0
 Tensor tril(const Tensor& x, Index diagonal = 0);
 Tensor triu(const Tensor& x, Index diagonal = 0);
 
-// ---- losses and attention ----
+// ---- dropout, losses and attention ----
 
+/// Returns x keep / (1 - p), where the mask `keep` consists of zeros and ones.
+Tensor dropout(const Tensor& x, double p, const Tensor& keep);
+/// The mean of loss = -log softmax(logits)[target] weighted by `mask`: sum(mask loss) / sum(mask).
+/// mask is a constant with the shape of target.
+Tensor cross_entropy(const Tensor& logits, const Indices& target, const Tensor& mask);
 /// -x[target] over the last dimension of x, which holds logarithms of probabilities, for example
 /// from log_softmax. Throws ShapeError unless x is [..., V] and target [...].
 Tensor nll_loss(const Tensor& x, const Indices& target, Reduction reduction = Reduction::mean);

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 
 #include "holo/version.h"
 
@@ -19,9 +18,6 @@ struct MemoryStats {
   std::size_t peak_bytes = 0;            ///< the largest value of live_bytes since the last reset
   std::size_t pooled_bytes = 0;          ///< freed storage that the pool keeps for reuse, in bytes
   std::uint64_t system_allocations = 0;  ///< blocks requested from the system by the pool
-
-  /// For example "live 12 nodes, 4.2 MiB; peak 9.0 MiB; pooled 4.8 MiB; 31 system allocations".
-  std::string to_string() const;
 };
 
 MemoryStats memory_stats();

@@ -32,11 +32,7 @@ struct Power {
 struct Bounds {
   double low, high;
 };
-/// masked_fill
-struct Fill {
-  double value;
-};
-/// softmax, log_softmax, cat, stack, unsqueeze, and squeeze of one dimension
+/// softmax, log_softmax, cat
 struct Along {
   int dim;
 };
@@ -44,12 +40,7 @@ struct Along {
 struct Rows {
   std::span<const Index> index;
 };
-/// gather
-struct Gather {
-  int dim;
-  std::span<const Index> index;
-};
-/// sum, mean, max, min, logsumexp: dims[d] is true if the op reduces over dimension d.
+/// sum, mean, max, logsumexp: dims[d] is true if the op reduces over dimension d.
 struct Over {
   std::bitset<max_ndim> dims;
   bool keepdim;
@@ -64,9 +55,10 @@ struct Variance {
 struct Order {
   std::array<int, max_ndim> dims;
 };
-/// slice, and the pieces of split and chunk: index i of dimension d is first[d] + i step[d] in x.
+/// slice, and the pieces of split: index i of dimension dim is first + i step in x.
 struct Part {
-  std::array<Index, max_ndim> first, step;
+  int dim;
+  Index first, step;
 };
 struct Linear {
   bool bias;
@@ -108,12 +100,11 @@ struct Attention {
 }  // namespace op_options
 
 using OpOptions =
-    std::variant<op_options::NoOptions, op_options::Power, op_options::Bounds, op_options::Fill,
-                 op_options::Along, op_options::Rows, op_options::Gather, op_options::Over,
-                 op_options::Variance, op_options::Order, op_options::Part, op_options::Linear,
-                 op_options::Gated, op_options::HoloGate, op_options::AffineFlow,
-                 op_options::CrossEntropy, op_options::Norm, op_options::Dropout,
-                 op_options::Attention>;
+    std::variant<op_options::NoOptions, op_options::Power, op_options::Bounds, op_options::Along,
+                 op_options::Rows, op_options::Over, op_options::Variance, op_options::Order,
+                 op_options::Part, op_options::Linear, op_options::Gated, op_options::HoloGate,
+                 op_options::AffineFlow, op_options::CrossEntropy, op_options::Norm,
+                 op_options::Dropout, op_options::Attention>;
 
 /// While an Observer exists, it is notified of every op and every backward function of its thread.
 /// Observers may coexist and be destroyed in any order. All are notified, newest first, even if one

@@ -8,12 +8,10 @@
 // holo::Error.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <initializer_list>
-#include <limits>
-#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "holo/random.h"
@@ -80,17 +78,11 @@ Tensor masked_fill(const Tensor& x, const Tensor& mask, double value);
 // ---- reductions ----
 
 /// Dimensions to reduce over: sum(x, -1), sum(x, {0, 2}). Throws ShapeError for duplicates.
-class Dims {
- public:
-  Dims(int dim) : Dims({dim}) {}
-  Dims(std::initializer_list<int> dims);
-  explicit Dims(std::span<const int> dims);
-  const int* begin() const { return dims_.data(); }
-  const int* end() const { return dims_.data() + count_; }
-
- private:
-  std::array<int, max_ndim> dims_{};
-  std::size_t count_ = 0;
+struct Dims {
+  Dims(int dim) : list{dim} {}
+  Dims(std::initializer_list<int> dims) : list(dims) {}
+  explicit Dims(std::vector<int> dims) : list(std::move(dims)) {}
+  std::vector<int> list;
 };
 
 /// The number that `var` subtracts from the number of elements: 1 for a sample, 0 for a population.
@@ -110,13 +102,11 @@ Tensor mean(const Tensor& x, const Dims& dims, bool keepdim = false);
 Tensor var(const Tensor& x, Correction correction = Correction(1));
 Tensor var(const Tensor& x, const Dims& dims, Correction correction = Correction(1),
            bool keepdim = false);
-/// The largest (max) or smallest (min) element. If elements tie in a reduction over all elements,
-/// they share the gradient. In a reduction over one dimension, the first of them receives all of
-/// it. The result is NaN if any element is NaN. Throws ShapeError if there are no elements.
+/// The largest element. If elements tie in a reduction over all elements, they share the gradient.
+/// In a reduction over one dimension, the first of them receives all of it. The result is NaN if
+/// any element is NaN. Throws ShapeError if there are no elements.
 Tensor max(const Tensor& x);
 Tensor max(const Tensor& x, int dim, bool keepdim = false);
-Tensor min(const Tensor& x);
-Tensor min(const Tensor& x, int dim, bool keepdim = false);
 /// The index of the largest element, or of the first one if several tie. Without `dim`, the result
 /// is the element's row-major index in x.
 Indices argmax(const Tensor& x);
@@ -126,50 +116,23 @@ Indices argmax(const Tensor& x, int dim, bool keepdim = false);
 
 /// The same elements, in the same row-major order, with a different shape. One size may be -1 and
 /// is then computed from the others. The result shares the data of x.
-Tensor reshape(const Tensor& x, std::initializer_list<Index> sizes);
 Tensor reshape(const Tensor& x, std::span<const Index> sizes);
-/// PyTorch's name for reshape of contiguous data; in this library all data is contiguous.
-Tensor view(const Tensor& x, std::initializer_list<Index> sizes);
-/// Removes dimension `dim`, whose size must be 1. Without `dim`, removes all dimensions of size 1.
-Tensor squeeze(const Tensor& x, int dim);
-Tensor squeeze(const Tensor& x);
-/// Inserts a dimension of size 1 before dimension `dim`, or at the end if dim is -1.
-Tensor unsqueeze(const Tensor& x, int dim);
+Tensor reshape(const Tensor& x, std::initializer_list<Index> sizes);
 /// Copies the elements so that dimension i of the result is dimension dims[i] of x.
-Tensor permute(const Tensor& x, std::initializer_list<int> dims);
-Tensor permute(const Tensor& x, std::span<const int> dims);
+Tensor permute(const Tensor& x, const std::vector<int>& dims);
 /// A copy of x with two dimensions swapped.
 Tensor transpose(const Tensor& x, int dim0, int dim1);
 
-/// A range of indices, like Python's start:stop:step. Negative positions count from the end. A
-/// position outside x is clamped to the nearer end of x. If the start or stop is missing, the range
-/// extends to that end of x.
-struct Slice {
-  std::optional<Index> start = {}, stop = {};
-  Index step = 1;
-};
-/// Slices the leading dimensions, and copies the other dimensions whole. Throws ShapeError if step
-/// == 0.
-Tensor slice(const Tensor& x, std::span<const Slice> slices);
-Tensor slice(const Tensor& x, std::initializer_list<Slice> slices);
-/// Slices dimension `dim` from start to stop.
+/// The positions start, start + step, ... of dimension `dim`, before stop. As in Python, negative
+/// positions count from the end, and a position outside x is clamped to the nearer end of x. Throws
+/// ShapeError if step == 0.
 Tensor slice(const Tensor& x, int dim, Index start, Index stop, Index step = 1);
-
-/// Joins tensors along an existing dimension (cat) or a new one (stack). Throws ShapeError if
-/// `tensors` is empty.
-Tensor cat(std::span<const Tensor> tensors, int dim);
-Tensor cat(std::initializer_list<Tensor> tensors, int dim);
-Tensor stack(std::span<const Tensor> tensors, int dim);
-Tensor stack(std::initializer_list<Tensor> tensors, int dim);
+/// Joins tensors along an existing dimension. Throws ShapeError if `tensors` is empty.
+Tensor cat(const std::vector<Tensor>& tensors, int dim);
 /// Cuts x along `dim` into pieces of the given sizes, which must add up to the dimension's size.
-std::vector<Tensor> split(const Tensor& x, std::span<const Index> sizes, int dim);
-std::vector<Tensor> split(const Tensor& x, std::initializer_list<Index> sizes, int dim);
-/// Cuts x along `dim` into at most `chunks` pieces of ceil(size / chunks); the last may be smaller.
-std::vector<Tensor> chunk(const Tensor& x, Index chunks, int dim);
-/// y[..., i, ...] = x[..., index[..., i, ...], ...] along dim. In other dimensions, index must not
-/// be larger than x. Throws ShapeError, with value, position and limit, for an index out of range.
-Tensor gather(const Tensor& x, int dim, const Indices& index);
-/// Looks up one row of table [V, C] for each index; the result is [..., C]. Throws like gather.
+std::vector<Tensor> split(const Tensor& x, const std::vector<Index>& sizes, int dim);
+/// Looks up one row of table [V, C] for each index; the result is [..., C]. Throws
+/// ShapeError, with value, position and limit, for an index out of range.
 Tensor embedding(const Tensor& table, const Indices& index);
 /// Repeats x's elements to fill a larger shape, following the broadcasting rule.
 Tensor broadcast_to(const Tensor& x, const Shape& shape);
@@ -219,9 +182,6 @@ enum class Reduction { none, sum, mean };
 /// are none. Throws ShapeError, with value, position and limit, for a target out of range.
 Tensor cross_entropy(const Tensor& logits, const Indices& target,
                      Reduction reduction = Reduction::mean, Index ignore_index = -100);
-/// The mean of loss = -log softmax(logits)[target] weighted by `mask`: sum(mask loss) / sum(mask).
-/// mask is a constant with the shape of target.
-Tensor cross_entropy(const Tensor& logits, const Indices& target, const Tensor& mask);
 /// The squared error (a - b)^2. Throws ShapeError unless a and b have the same shape.
 Tensor mse(const Tensor& a, const Tensor& b, Reduction reduction = Reduction::mean);
 /// -t log sigmoid(x) - (1 - t) log sigmoid(-x) for logits x and targets t from 0 to 1, computed
@@ -241,8 +201,6 @@ Tensor rms_norm(const Tensor& x, const Tensor& gain = Tensor(), double epsilon =
 /// For 0 <= p < 1, element i becomes x[i] / (1 - p) if random.uniform(i) >= p, else 0. The number
 /// of threads does not affect the result. Use a new stream for each call. Srivastava et al. 2014.
 Tensor dropout(const Tensor& x, double p, const CounterRandom& random);
-/// Returns x keep / (1 - p), where the mask `keep` consists of zeros and ones.
-Tensor dropout(const Tensor& x, double p, const Tensor& keep);
 
 /// Options of attention. n_kv_head = 0 means n_head; scale = 0 means 1 / sqrt(channels per head).
 struct AttentionOptions {

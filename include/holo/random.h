@@ -79,9 +79,6 @@ class PythonRandom {
   /// are no weights, or if their total is not positive and finite.
   std::size_t choices(std::span<const double> weights);
 
-  /// Draws k indices, with replacement. With k = 0, draws no random number.
-  std::vector<std::size_t> choices(std::span<const double> weights, std::size_t k);
-
  private:
   void seed_magnitude(std::uint64_t magnitude);
   std::uint32_t next_word();

@@ -72,9 +72,6 @@ struct DropoutMask {
   std::uint64_t seed, stream;
 };
 
-/// Which element max() finds.
-enum class Extreme { largest, smallest };
-
 /// Selects rows of a table [V, C].
 struct EmbeddingSizes {
   Index rows, C, V;

@@ -84,9 +84,8 @@ class Backend {
   /// out[i] = x[i] + (sigmoid(scale[i]) y[i] + shift[i]); the term x[i] is omitted if x is null
   virtual void affine_flow(real* out, const real* x, const real* scale, const real* y,
                            const real* shift, Index n) = 0;
-  /// y[i] = condition[i] != 0 ? a[i] : b[i];  `other` replaces a null a or b
-  virtual void where(Output y, const real* condition, const real* a, const real* b, real other,
-                     Index n) = 0;
+  /// y[i] = condition[i] != 0 ? a[i] : b[i], where a null a or b counts as zeros
+  virtual void where(Output y, const real* condition, const real* a, const real* b, Index n) = 0;
   /// y[i] = kept(i) ? x[i] / (1 - p) : 0. The backward pass uses the same kernel.
   virtual void dropout(Output y, const real* x, Index n, const DropoutMask& mask) = 0;
 
@@ -106,9 +105,9 @@ class Backend {
   virtual void sum(Output y, const real* x, Axis axis, double factor) = 0;
   /// dx[o, i, k] += factor dy[o, k]
   virtual void sum_backward(Output dx, const real* dy, Axis axis, real factor) = 0;
-  /// y is the largest or smallest element, and index is its first position in x. A NaN takes
-  /// precedence over all numbers. y and index are [outer, inner]; one of them may be null.
-  virtual void max(real* y, Index* index, const real* x, Axis axis, Extreme which) = 0;
+  /// y is the largest element, and index is its first position in x. A NaN takes precedence over
+  /// all numbers. y and index are [outer, inner]; one of them may be null.
+  virtual void max(real* y, Index* index, const real* x, Axis axis) = 0;
   /// y = sum_i (x - mean)^2 / max(0, n - correction), in two passes
   virtual void var(real* y, const real* x, Axis axis, Index correction) = 0;
   /// dx += dy 2 (x - mean) / max(0, n - correction)

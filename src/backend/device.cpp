@@ -19,14 +19,13 @@
 namespace holo {
 namespace {
 
-[[noreturn]] void throw_missing_cuda(const char* where) {
+// The backend of a device. If there is none, the error names `where`.
+Backend& backend_at(Device device, const char* where) {
+  if (device == Device::cpu) return cpu();
+  if (device == Device::plain) return plain();
+  if (Backend* const backend = cuda()) return *backend;
   const NoCuda missing = why_no_cuda();
   throw Error(where, missing.found, "cpu or plain", missing.hint);
-}
-
-Device checked_device(Device device, const char* where) {
-  if (device == Device::cuda && cuda() == nullptr) throw_missing_cuda(where);
-  return device;
 }
 
 Device device_of_environment() {
@@ -36,7 +35,7 @@ Device device_of_environment() {
   }
   const char* const name = std::getenv("HOLO_DEVICE");
   if (name == nullptr || *name == 0) return Device::HOLO_DEFAULT_DEVICE;
-  return checked_device(device_of(name, "HOLO_DEVICE"), "HOLO_DEVICE");
+  return backend_at(device_of(name, "HOLO_DEVICE"), "HOLO_DEVICE").device;
 }
 
 // The first call reads HOLO_DEVICE from the environment.
@@ -48,15 +47,8 @@ std::atomic<Device>& chosen_device() {
 }  // namespace
 
 const char* device_name(Device device) {
-  switch (device) {
-    case Device::cpu:
-      return "cpu";
-    case Device::plain:
-      return "plain";
-    case Device::cuda:
-      break;
-  }
-  return "cuda";
+  static constexpr const char* names[] = {"cpu", "plain", "cuda"};
+  return names[static_cast<int>(device)];
 }
 
 Device device_of(std::string_view name, const char* where) {
@@ -66,35 +58,19 @@ Device device_of(std::string_view name, const char* where) {
   throw UsageError(where, in_quotes(name), "cpu, plain or cuda");
 }
 
-Backend& backend_of(Device device) {
-  if (device == Device::cpu) return cpu();
-  if (device == Device::plain) return plain();
-  if (Backend* const backend = cuda()) return *backend;
-  throw_missing_cuda("device");
-}
+Backend& backend_of(Device device) { return backend_at(device, "device"); }
 
 Device default_device() { return chosen_device(); }
 
 void set_default_device(Device device, const char* where) {
-  chosen_device() = checked_device(device, where);
+  chosen_device() = backend_at(device, where).device;
 }
 
-namespace {
-
-std::atomic<MatmulPrecision> chosen{MatmulPrecision::fp32};
-
-}  // namespace
+static std::atomic<MatmulPrecision> chosen{MatmulPrecision::fp32};
 
 const char* matmul_precision_name(MatmulPrecision precision) {
-  switch (precision) {
-    case MatmulPrecision::fp32:
-      return "fp32";
-    case MatmulPrecision::tf32:
-      return "tf32";
-    case MatmulPrecision::bf16:
-      break;
-  }
-  return "bf16";
+  static constexpr const char* names[] = {"fp32", "tf32", "bf16"};
+  return names[static_cast<int>(precision)];
 }
 
 MatmulPrecision matmul_precision_of(std::string_view name, const char* where) {

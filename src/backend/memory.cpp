@@ -8,11 +8,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdlib>
 #include <limits>
 #include <memory>
 #include <new>
-#include <string>
 
 #include "backend/backend.h"
 #include "base/system.h"
@@ -39,8 +39,6 @@ struct State {
   MemoryStats stats;
 };
 
-int bits_of(std::size_t n) { return 64 - __builtin_clzll(n); }
-
 // The size class of a request. Sets `size` to the block size of that class.
 int class_of(std::size_t& size) {
   const std::size_t units = size == 0 ? 1 : (size + alignment - 1) / alignment;
@@ -48,7 +46,7 @@ int class_of(std::size_t& size) {
     size = units * alignment;
     return static_cast<int>(units) - 1;
   }
-  const int shift = bits_of(units - 1) - 3;  // keeps the three highest bits
+  const int shift = static_cast<int>(std::bit_width(units - 1)) - 3;  // keeps three bits
   const std::size_t steps = ((units - 1) >> shift) + 1;
   size = (steps << shift) * alignment;
   return 4 * shift + static_cast<int>(steps) - 1;
@@ -112,14 +110,12 @@ constexpr std::size_t huge_page = std::size_t{2} << 20;
 
 void* from_system(std::size_t size) {
   void* block = nullptr;
+  const bool large = size >= 2 * huge_page;
   const bool possible = static_cast<double>(size) <= physical_memory();
-  if (possible) {
-    const bool large = size >= 2 * huge_page;
-    if (posix_memalign(&block, large ? huge_page : alignment, size) != 0) block = nullptr;
+  if (possible && posix_memalign(&block, large ? huge_page : alignment, size) != 0) block = nullptr;
 #ifdef MADV_HUGEPAGE
-    if (block != nullptr && large) madvise(block, size, MADV_HUGEPAGE);
+  if (block != nullptr && large) madvise(block, size, MADV_HUGEPAGE);
 #endif
-  }
   if (block == nullptr) {
     throw Error("memory", fmt::format("{} bytes asked for", size),
                 possible ? "memory that is free, and that ulimit -v allows"
@@ -205,14 +201,6 @@ void reset_peak_memory() {
 
 void release_pooled_memory() {
   if (pool::State* const pool = pool::current()) pool::drain(*pool);
-}
-
-std::string MemoryStats::to_string() const {
-  const auto mebibytes = [](std::size_t n) { return static_cast<double>(n) / (1 << 20); };
-  return fmt::format(
-      "live {} nodes, {:.1f} MiB; peak {:.1f} MiB; pooled {:.1f} MiB; {} system allocations",
-      live_nodes, mebibytes(live_bytes), mebibytes(peak_bytes), mebibytes(pooled_bytes),
-      system_allocations);
 }
 
 std::size_t bytes_of(Index n, std::size_t each) {

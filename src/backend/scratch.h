@@ -8,36 +8,28 @@
 
 namespace holo {
 
-/// Owns `bytes` bytes of device memory, at first uninitialised. A moved-from object owns nothing.
-class DeviceMemory {
+/// Owns device memory for `size` objects, at first uninitialised. A moved-from object owns nothing.
+template <class T>
+class ScratchOf {
  public:
-  DeviceMemory(Backend& backend, std::size_t bytes)
-      : backend_(&backend), bytes_(bytes), data_(backend.allocate(bytes)) {}
-  DeviceMemory(DeviceMemory&& other) noexcept
+  ScratchOf(Backend& backend, Index size)
+      : backend_(&backend),
+        bytes_(bytes_of(size, sizeof(T))),
+        data_(static_cast<T*>(backend.allocate(bytes_))) {}
+  ScratchOf(ScratchOf&& other) noexcept
       : backend_(other.backend_),
         bytes_(other.bytes_),
         data_(std::exchange(other.data_, nullptr)) {}
-  DeviceMemory& operator=(DeviceMemory&&) = delete;
-  ~DeviceMemory() {
+  ScratchOf& operator=(ScratchOf&&) = delete;
+  ~ScratchOf() {
     if (data_ != nullptr) backend_->release(data_, bytes_);
   }
-  void* data() const { return data_; }
+  T* data() const { return data_; }
 
  private:
   Backend* backend_;
   std::size_t bytes_;
-  void* data_;
-};
-
-/// Owns device memory for `size` objects, at first uninitialised.
-template <class T>
-class ScratchOf {
- public:
-  ScratchOf(Backend& backend, Index size) : memory_(backend, bytes_of(size, sizeof(T))) {}
-  T* data() const { return static_cast<T*>(memory_.data()); }
-
- private:
-  DeviceMemory memory_;
+  T* data_;
 };
 
 using Scratch = ScratchOf<real>;

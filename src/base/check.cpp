@@ -1,5 +1,5 @@
-// check.cpp: builds an error's message from its parts, and escapes the characters that would break
-// a line.
+// check.cpp: builds an error's message from its parts, shortens long ones, and escapes the
+// characters that would break a line.
 #include "holo/check.h"
 
 #include <fmt/format.h>
@@ -29,6 +29,14 @@ std::string plain_label(std::string_view label) {
     }
   }
   return out;
+}
+
+std::string shortened(std::string_view text, std::string_view quote, std::size_t most) {
+  if (text.size() <= most) return fmt::format("{}{}{}", quote, text, quote);
+  const std::size_t half = most / 2;
+  std::size_t kept = half;
+  while (kept + 3 > half && (static_cast<unsigned char>(text[kept]) & 0xC0) == 0x80) --kept;
+  return fmt::format("{}{}{}... ({} bytes)", quote, text.substr(0, kept), quote, text.size());
 }
 
 namespace {

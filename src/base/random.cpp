@@ -14,30 +14,8 @@
 #include "holo/check.h"
 
 namespace holo {
-namespace {
 
-constexpr double two_pi = 0x1.921fb54442d18p+2;
-
-// weights[0], weights[0] + weights[1], ...
-std::vector<double> running_sums_of(std::span<const double> weights) {
-  const char* where = "PythonRandom::choices";
-  if (weights.empty()) throw Error(where, "no weights", "at least one weight");
-  std::vector<double> sums(weights.size());
-  std::partial_sum(weights.begin(), weights.end(), sums.begin());
-  if (!(sums.back() > 0.0) || !std::isfinite(sums.back())) {
-    throw Error(where, fmt::format("the weights add up to {}", sums.back()),
-                "a finite total greater than 0");
-  }
-  return sums;
-}
-
-// The first index whose running sum is greater than x, or the last index if no sum is.
-std::size_t index_of(double x, const std::vector<double>& running_sums) {
-  const auto found = std::upper_bound(running_sums.begin(), running_sums.end() - 1, x);
-  return static_cast<std::size_t>(found - running_sums.begin());
-}
-
-}  // namespace
+static constexpr double two_pi = 0x1.921fb54442d18p+2;
 
 // Fills the state with a fixed sequence, mixes the words of the seed into it, then mixes it once
 // more, like init_genrand and init_by_array in the 2002 version of MT19937.
@@ -144,14 +122,18 @@ double PythonRandom::gauss(double mu, double sigma) {
 }
 
 std::size_t PythonRandom::choices(std::span<const double> weights) {
-  return choices(weights, 1)[0];
-}
-
-std::vector<std::size_t> PythonRandom::choices(std::span<const double> weights, std::size_t k) {
-  const std::vector<double> running_sums = running_sums_of(weights);
-  std::vector<std::size_t> indices(k);
-  for (std::size_t& index : indices) index = index_of(random() * running_sums.back(), running_sums);
-  return indices;
+  const char* where = "PythonRandom::choices";
+  if (weights.empty()) throw Error(where, "no weights", "at least one weight");
+  std::vector<double> sums(weights.size());  // weights[0], weights[0] + weights[1], ...
+  std::partial_sum(weights.begin(), weights.end(), sums.begin());
+  if (!(sums.back() > 0.0) || !std::isfinite(sums.back())) {
+    throw Error(where, fmt::format("the weights add up to {}", sums.back()),
+                "a finite total greater than 0");
+  }
+  // The first index whose sum is greater than x, or the last index if no sum is.
+  const double x = random() * sums.back();
+  const auto found = std::upper_bound(sums.begin(), sums.end() - 1, x);
+  return static_cast<std::size_t>(found - sums.begin());
 }
 
 double CounterRandom::normal(std::uint64_t i) const {

@@ -74,9 +74,7 @@ kernel_name := $(or $(EX),softmax)
 $(if $(filter gdb-kernel,$(goals)),$(call one_of,EX,$(all_kernels)))
 $(if $(filter debug,$(goals)),$(if $(filter $(examples),$(EX)),,$(call refuse,EX,one of: $(examples))))
 tours := tour gdb-kernel
-# The debugger that you name on the command line or in the environment.
-given = $(filter-out file default undefined,$(origin $(1)))
-named_debugger := $(if $(filter $(tours:%=%-here) $(tours),$(goals)),gdb,$(if $(call given,LLDB),lldb,$(if $(call given,GDB),gdb)))
+named_debugger := $(if $(filter $(tours:%=%-here) $(tours),$(goals)),gdb,$(if $(LLDB),lldb,$(if $(GDB),gdb)))
 debugger = $(call values_of,GDB LLDB named_debugger) sh src/make/debugger.sh
 $(if $(filter $(tours),$(goals)),$(if $(filter command%,$(origin LLDB)),$(error make $(goals): the tour needs gdb. Try: sudo apt install gdb)))
 no_debugger := $(if $(filter tour debug gdb-kernel,$(goals)),$(shell $(debugger) check))
@@ -139,7 +137,7 @@ for_wasm := $(builds)/wasm
 node := node --no-experimental-fetch
 # Legacy exceptions of WebAssembly: all browsers have them.
 wasm_cxx := em++
-settings_of_engine = CXX=$(wasm_cxx) ARCH= OMP=0 PCH=0 RUN='$(node)' CXXFLAGS='-fwasm-exceptions -fno-PIC' \
+settings_of_engine = CXX=$(wasm_cxx) ARCH= OMP=0 RUN='$(node)' CXXFLAGS='-fwasm-exceptions -fno-PIC' \
   CPPFLAGS='-isystem $(for_wasm)/include' LDFLAGS=-L$(for_wasm)
 condition_of_engine = { command -v $(wasm_cxx) && command -v node; } > /dev/null || $(call skipped,engine,$(wasm_cxx) or no node,emscripten); \
   AR=emar sh src/make/fmt_library.sh $(for_wasm) $(wasm_cxx) -fwasm-exceptions || exit 1;
@@ -149,16 +147,19 @@ engine: ## the numbered programs as WebAssembly, which run in the pages of a boo
 ifneq ($(filter engine-here,$(goals)),)
 pages_of_engine := $(call files,docs/*.md)
 engine_objects := $(example_sources:examples/%.cpp=$(O)/engine/%.o)
-linked_with_engine := $(sort $(foreach folder,$(call folders_of,$(example_sources)),$(objects_of_$(folder)))) \
+linked_with_engine := $(sort $(foreach folder,$(call linked,$(example_sources)),$(objects_of_$(folder)))) \
   $(call objects,$(call part_sources,book/engine support/live))
 
 # The pages say which numbers of a program a reader may change; a change of a page changes few programs.
 $(O)/engine/%.cpp: examples/%.cpp $(engine_parts)/wrap.awk $(pages_of_engine)
-	@awk -v name=$* -f $(engine_parts)/wrap.awk $(pages_of_engine) $< | sh src/make/keep.sh $@
+	@mkdir -p $(@D)
+	@awk -v name=$* -f $(engine_parts)/wrap.awk $(pages_of_engine) $< > $@.new
+	@cmp -s $@.new $@ || mv $@.new $@
 
-$(engine_objects): $(O)/engine/%.o: $(O)/engine/%.cpp $(O)/flags
+$(engine_objects): $(O)/engine/%.o: $(O)/engine/%.cpp $(O)/flags $(O)/prelude_light.h.made $(O)/prelude_full.h.made
 	$(say) CXX examples/$*.cpp
-	@$(call compile,$(call dirs_of,examples/$*.cpp),$(flags_of_$(call kind_of,examples/$*.cpp))) -MMD -MP -c $< -o $@
+	@$(call compile,$(call dirs_of,examples/$*.cpp),$(flags_of_$(call kind_of,examples/$*.cpp)) $(addprefix -include ,$(call \
+	  prelude_of,examples/$*.cpp))) -MMD -MP -c $< -o $@
 -include $(engine_objects:.o=.d)
 
 # wasm-opt makes it smaller: hence -O2 here, which needs acorn, a package of node.
@@ -168,15 +169,12 @@ $(O)/engine/module.js: $(engine_objects) $(linked_with_engine)
 	  -sENVIRONMENT=web,worker,node -sINVOKE_RUN=0 --no-entry -sFORCE_FILESYSTEM=1 -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB \
 	  -sTOTAL_STACK=4MB -sEXPORTED_FUNCTIONS=_book_run,_book_ask -sEXPORTED_RUNTIME_METHODS=FS,ENV,ccall -o $@ $^ $(LDFLAGS) $(ldlibs)
 
-$(builds)/engine/engine.js: $(O)/engine/module.js $(engine_parts)/worker.js $(engine_parts)/loader.js $(engine_parts)/engine.sh
+page_parts := $(addprefix $(engine_parts)/,run.js engine.css playground.js live.js)
+$(builds)/engine/engine.js: $(O)/engine/module.js $(addprefix $(engine_parts)/,worker.js loader.js engine.sh) $(page_parts)
 	@mkdir -p $(@D)
 	$(say) PACK $@
-	@sh $(engine_parts)/engine.sh pack $(O)/engine/module > $@
+	@sh $(engine_parts)/engine.sh pack $(O)/engine/module > $@ && cp $(page_parts) $(@D)
 
-page_parts := $(addprefix $(builds)/engine/,run.js engine.css playground.js live.js)
-$(page_parts): $(builds)/engine/%: $(engine_parts)/% $(builds)/engine/engine.js
-	@cp $< $@
-
-engine-here: $(builds)/engine/engine.js $(page_parts)
+engine-here: $(builds)/engine/engine.js
 	@echo 'ready: $(builds)/engine/engine.js, $(words $(engine_objects)) programs; make book takes it into its pages'
 endif

@@ -1,16 +1,14 @@
 #!/bin/sh
 # fmt_library.sh FOLDER COMMAND...: for a compiler of another kind of machine, makes FOLDER/include with only the
-# headers of fmt and doctest, and FOLDER/libfmt.a with COMMAND, a compiler with its flags. In: AR. It does nothing if
+# headers of fmt, and FOLDER/libfmt.a with COMMAND, a compiler with its flags. In: AR. It does nothing if
 # they exist. With FMT_HEADER_ONLY=1 half of the time of each source would go into these headers.
 folder=$1
 shift
 [ ! -e "$folder/libfmt.a" ] || exit 0
 mkdir -p "$folder/include" || exit 1
-for name in fmt/format.h doctest/doctest.h; do
-  found=$(echo "#include <$name>" | c++ -std=c++20 -x c++ -M - | tr ' \\' '\n\n' | grep "/$name\$" | head -n 1)
-  [ -n "$found" ] || { echo "no header <$name> here. Try: make deps" >&2; exit 1; }
-  ln -sfn "$(dirname "$found")" "$folder/include/${name%/*}"
-done
+found=$(echo '#include <fmt/format.h>' | c++ -std=c++20 -x c++ -M - | tr ' \\' '\n\n' | grep '/fmt/format\.h$' | head -n 1)
+[ -n "$found" ] || { echo 'no header <fmt/format.h> here. Try: make deps' >&2; exit 1; }
+ln -sfn "$(dirname "$found")" "$folder/include/fmt"
 echo "  LIB    $folder/libfmt.a"
 # What the library of fmt 9 to 12 has.
 cat > "$folder/fmt.cpp" << 'END'

@@ -11,22 +11,17 @@ To learn: microgpt exact exercise project tour debug gdb-kernel
 To teach: slides book engine handin grade
 To use it in your program: all gpt install uninstall
 To measure: bench experiments figures
-To change it: check test-rest test-all format format-check check-floors compile_commands.json editor' awk -F ':.*## ' '
-  /^[a-zA-Z0-9_.-]+:.*## / { text[$1] = $2; order[++count] = $1 }
-  function show(target) {
-    if (target in text) printf "  %-22s %s\n", target, text[target]
-    delete text[target]
-  }
+To change it: check test-rest test-all format format-check check-floors editor
+To be sure: fuzz races shapes golden mutants gpu-check spine' awk -F ':.*## ' '
+  /^[a-zA-Z0-9_.-]+:.*## / { text[$1] = $2 }
   END {
     groups_count = split(ENVIRON["groups"], group, "\n")
     for (g = 1; g <= groups_count; ++g) {
       split(group[g], part, ": ")
       print part[1]
       targets = split(part[2], target, " ")
-      for (t = 1; t <= targets; ++t) show(target[t])
+      for (t = 1; t <= targets; ++t) printf "  %-22s %s\n", target[t], text[target[t]]
     }
-    print "To be sure"
-    for (t = 1; t <= count; ++t) show(order[t])
   }' Makefile src/make/*.mk
 echo
 echo 'Settings, with their values now'

@@ -1,13 +1,13 @@
 #!/bin/sh
 # install.sh install|uninstall HEADERS...: puts the headers (named as in #include), the library and the files of
-# pkg-config and CMake below PREFIX, readable for all, or removes them. These files have folders relative to their own, so
-# that a moved or staged tree works.
+# pkg-config and CMake below PREFIX, readable for all, or removes them.
 #
-# In:  PREFIX, LIBDIR below it, and DESTDIR, a staging folder in front of them that no installed file knows; for install
-#      also the build: library (its file), REAL ARCH FMT_HEADER_ONLY, and version real_flags fmt_cflags fmt_libs
-#      omp_cflags omp_libs san_flags arch_text cuda_libs cuda_version
+# In:  PREFIX, LIBDIR, and DESTDIR, a staging folder in front of them that no installed file knows; for install also the
+#      build: library (its file), REAL ARCH FMT_HEADER_ONLY, and version real_flags fmt_cflags fmt_libs omp_cflags
+#      omp_libs san_flags arch_text cuda_libs cuda_version
 mode=$1
 shift
+PREFIX=${PREFIX%/}
 include=$PREFIX/include cmake=$LIBDIR/cmake/hologradient pkgconfig=$LIBDIR/pkgconfig
 umask 022
 
@@ -20,9 +20,16 @@ for path in "PREFIX=$PREFIX" "LIBDIR=$LIBDIR"; do
     [!/]* | *[!A-Za-z0-9_./+,@~-]*) fail "$path: expected a path that begins with /, of letters, digits and ._-+,@~. Try: make $mode PREFIX=/opt/hologradient" ;;
   esac
 done
-PREFIX=${PREFIX%/}
-below=/${LIBDIR#"$PREFIX"/}
-[ "$PREFIX$below" = "$LIBDIR" ] || fail "LIBDIR=$LIBDIR: expected a folder below PREFIX=$PREFIX. Try: make $mode LIBDIR=$PREFIX/lib64"
+
+if [ "$mode" = uninstall ]; then
+  for file in $(printf "$include/%s " "$@") "$LIBDIR/libhologradient.a" "$pkgconfig/hologradient.pc" "$cmake/hologradientConfig.cmake"; do
+    problem=$(rm -f "$DESTDIR$file" 2>&1) || fail "cannot remove $DESTDIR$file (${problem##*: })"
+  done
+  # Only our own folders, if they are empty: rmdir removes no others.
+  rmdir "$DESTDIR$include/holo/nn" "$DESTDIR$include/holo" "$DESTDIR$cmake" 2> /dev/null
+  echo "uninstalled hologradient below $DESTDIR$PREFIX"
+  exit
+fi
 
 # put FILE FOLDER [NAME]
 put() {
@@ -34,33 +41,18 @@ put_text() {
   text=$(mktemp) && cat > "$text" && put "$text" "$1" "$2"
   rm -f "$text"
 }
-
-if [ "$mode" = uninstall ]; then
-  for header; do echo "$include/$header"; done |
-    { cat && printf '%s\n' "$LIBDIR/libhologradient.a" "$pkgconfig/hologradient.pc" \
-      "$cmake/hologradientConfig.cmake" "$cmake/hologradientConfigVersion.cmake"; } |
-    while IFS= read -r file; do
-      problem=$(rm -f "$DESTDIR$file" 2>&1) || fail "cannot remove $DESTDIR$file (${problem##*: })"
-    done || exit 1
-  # Only our own folders, if they are empty: rmdir removes no others.
-  rmdir "$DESTDIR$include/holo/nn" "$DESTDIR$include/holo" "$DESTDIR$cmake" 2> /dev/null
-  echo "uninstalled hologradient below $DESTDIR$PREFIX"
-  exit
-fi
-
 for header; do put "include/$header" "$include/${header%/*}"; done
 put "$library" "$LIBDIR" libhologradient.a
 # A program that computes with Values keeps their bits: it fuses no multiplication with an addition.
 exact=-ffp-contract=off
 put_text "$pkgconfig" hologradient.pc << END
 prefix=$PREFIX
-libdir=\${prefix}$below
-includedir=\${prefix}/include
+libdir=$LIBDIR
 
 Name: hologradient
 Description: a micro-autograd engine to be read
 Version: $version
-Cflags: -I\${includedir} $exact $real_flags $fmt_cflags
+Cflags: -I\${prefix}/include $exact $real_flags $fmt_cflags
 Libs: -L\${libdir} -lhologradient $fmt_libs $omp_libs $san_flags $cuda_libs
 END
 fmt=fmt::fmt openmp=
@@ -72,28 +64,15 @@ include(CMakeFindDependencyMacro)
 find_dependency(fmt)
 $openmp
 if(NOT TARGET hologradient::hologradient)
-  get_filename_component(holo_here "\${CMAKE_CURRENT_LIST_DIR}" REALPATH)
   add_library(hologradient::hologradient STATIC IMPORTED)
   set_target_properties(hologradient::hologradient PROPERTIES
-    IMPORTED_LOCATION "\${holo_here}/../../libhologradient.a"
+    IMPORTED_LOCATION "$LIBDIR/libhologradient.a"
     IMPORTED_LINK_INTERFACE_LANGUAGES CXX
-    INTERFACE_INCLUDE_DIRECTORIES "\${holo_here}$(printf '%s' "${cmake#"$PREFIX"}" | sed 's|/[^/]*|/..|g')/include"
+    INTERFACE_INCLUDE_DIRECTORIES "$include"
     INTERFACE_COMPILE_FEATURES cxx_std_20
     INTERFACE_COMPILE_OPTIONS "$exact"
     INTERFACE_COMPILE_DEFINITIONS "${real_flags#-D}"
     INTERFACE_LINK_LIBRARIES "$(echo "$fmt ${omp_cflags:+OpenMP::OpenMP_CXX} $san_flags $cuda_libs" | tr -s ' ' ';')")
-  unset(holo_here)
-endif()
-END
-put_text "$cmake" hologradientConfigVersion.cmake << END
-# A version fits a request for the same 0.x.
-set(PACKAGE_VERSION "$version")
-if(PACKAGE_VERSION MATCHES "^\${PACKAGE_FIND_VERSION_MAJOR}\\\\.\${PACKAGE_FIND_VERSION_MINOR}\\\\." AND
-   NOT PACKAGE_VERSION VERSION_LESS PACKAGE_FIND_VERSION)
-  set(PACKAGE_VERSION_COMPATIBLE TRUE)
-endif()
-if(PACKAGE_VERSION VERSION_EQUAL PACKAGE_FIND_VERSION)
-  set(PACKAGE_VERSION_EXACT TRUE)
 endif()
 END
 echo "installed hologradient $version below $DESTDIR$PREFIX: real = $REAL, built for $arch_text${cuda_version:+, CUDA $cuda_version}"

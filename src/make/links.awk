@@ -1,31 +1,31 @@
-# links.awk: runs after rooms.awk, with `programs` (sources with a main()) and tests. Prints PROGRAM:FOLDER+FOLDER for
-# each, with the folders whose headers it includes, directly or through others. A folder counts as a whole: including
-# one header needs all sources. But the files of a stem in `apart`, for example src/see/value_graph, are a folder of
-# their own. For a program that can be recorded it prints quick/PROGRAM:FOLDER+FOLDER besides, as if it could not.
+# links.awk: runs after rooms.awk, with `programs` (sources with a main()) and tests. Prints PROGRAM:+FOLDER... for each,
+# with the folders whose headers it includes, directly or through others, and sources/FOLDER:+SOURCE... for each folder. A
+# folder counts as a whole: including one header needs all sources. But the files of a stem in `apart`, for example
+# src/see/value_graph, are a folder of their own. For a program that can be recorded it prints quick/PROGRAM:+FOLDER...
+# besides, as if it could not.
 BEGIN {
+  split("include/ src/ examples/ tests/", root, " ")
   n = split(programs, names, " ")
   for (i = 1; i <= n; ++i) is_program[names[i]] = 1
   n = split(apart, names, " ")
   for (i = 1; i <= n; ++i) is_apart[names[i]] = 1
   for (i = 1; i < ARGC; ++i) {
     is_file[ARGV[i]] = 1
-    if (ARGV[i] !~ /\.h$/ && !(ARGV[i] in is_program)) has_sources[folder_of(ARGV[i])] = 1
+    if (ARGV[i] !~ /\.(cpp|cu)$/ || ARGV[i] in is_program) continue
+    folder = folder_of(ARGV[i])
+    sources[folder] = sources[folder] "+" ARGV[i]
   }
   # The kernels in ops are functions of the classes that backend declares; an emulator runs the CUDA kernels.
-  needs["src/backend"] = " src/ops" ("src/emulator" in has_sources ? " src/emulator" : "") \
-    ("examples/support/devices" in has_sources ? " examples/support/devices" : "")
+  needs["src/backend"] = " src/ops" ("src/emulator" in sources ? " src/emulator" : "") \
+    ("examples/support/devices" in sources ? " examples/support/devices" : "")
 }
-function folder_of(file,    part, stem) {
-  stem = file
-  sub(/\.[a-z]*$/, "", stem)
-  if (file ~ /^include\//) {
-    file = "src/" room_of(substr(file, 9))
-    sub(/.*\//, file "/", stem)
-    return stem in is_apart ? stem : file
-  }
-  if (stem in is_apart) return stem
-  split(file, part, "/")
-  if (part[1] == "src") return "src/" part[2]
+function folder_of(file,    name, part) {
+  name = file
+  sub(/.*\//, "", name)
+  if (file ~ /^include\//) file = "src/" room_of(substr(file, 9)) "/" name
+  sub(/\.[a-z]*$/, "", file)
+  if (file in is_apart) return file
+  if (split(file, part, "/") && part[1] == "src") return "src/" part[2]
   sub(/\/[^\/]*$/, "", file)
   return file
 }
@@ -33,14 +33,12 @@ function folder_of(file,    part, stem) {
 function node_of(file,    folder) {
   if (file in is_program) return file
   folder = folder_of(file)
-  return folder in has_sources ? folder : file
+  return folder in sources ? folder : file
 }
 # path_of NAME: the file that an #include of NAME finds.
-function path_of(name) {
-  if ("include/" name in is_file) return "include/" name
-  if ("src/" name in is_file) return "src/" name
-  if ("examples/" name in is_file) return "examples/" name
-  return "tests/" name in is_file ? "tests/" name : ""
+function path_of(name,    i) {
+  for (i = 1; i <= 4; ++i) if (root[i] name in is_file) return root[i] name
+  return ""
 }
 FNR == 1 { here = node_of(FILENAME) }
 # A program that is included has no object: chapter_figures.cpp takes models of the chapters.
@@ -52,7 +50,7 @@ FNR == 1 { here = node_of(FILENAME) }
 function folders(program, node,    i, n, list, text) {
   if (program ~ /^quick\// && node == recorded) node = "examples/support"
   if (seen[program, node]++) return ""
-  text = node in has_sources ? "+" node : ""
+  text = node in sources ? "+" node : ""
   n = split(needs[node], list, " ")
   for (i = 1; i <= n; ++i) text = text folders(program, list[i])
   return text
@@ -63,4 +61,5 @@ END {
     print name ":" folders(name, name)
     if ((name, recorded) in seen) print "quick/" name ":" folders("quick/" name, name)
   }
+  for (folder in sources) print "sources/" folder ":" sources[folder]
 }

@@ -16,20 +16,15 @@ linked_sources := $(library_sources) $(foreach part,$(parts),$(call part_sources
 linked_programs := $(main_sources) $(linked_tests)
 links := $(shell awk -v programs=$(call quote,$(linked_programs)) -v apart="$(apart)" -f src/make/rooms.awk -f src/make/links.awk \
   $(linked_sources) $(linked_programs) $(headers) $(if $(linked_tests),$(call files,tests/*.h tests/*/*.h)) /dev/null)
-linked_folders := $(sort $(subst +, ,$(subst :, ,$(links))))
 
-objects_in = $(call objects,$(filter-out $(addsuffix .cpp,$(filter-out $(1),$(apart))),$(if \
-  $(filter $(apart),$(1)),$(wildcard $(1).cpp),$(if $(filter src/%,$(1)),$(filter $(1)/%,$(library_sources)),$(if \
-  $(filter tests/%,$(1)),$(filter $(1)/%,$(test_helpers)),$(call part_sources,$(1:examples/%=%)))))))
-$(foreach folder,$(filter src/% examples/% tests/%,$(linked_folders)),$(eval objects_of_$(folder) := $(call \
-  objects_in,$(folder))))
+# $(call linked,NAMES): what links.awk prints for these programs and folders.
+linked = $(sort $(subst +, ,$(foreach name,$(1),$(patsubst $(name):%,%,$(filter $(name):%,$(links))))))
+$(foreach folder,$(patsubst sources/%,%,$(filter sources/%,$(subst :, ,$(links)))),$(eval objects_of_$(folder) := $(call \
+  objects,$(call linked,sources/$(folder)))))
 objects_of_src/trace += $(call objects,$(embedded_page))
 objects_of_examples/support/corpus += $(call objects,$(embedded_names))
-
-# $(call folders_of,SOURCES)
-folders_of = $(sort $(subst +, ,$(foreach source,$(1),$(patsubst $(source):%,%,$(filter $(source):%,$(links))))))
 define link_program
-$(2): $(call objects,$(1)) $(foreach folder,$(call folders_of,$(3)),$(objects_of_$(folder)))
+$(2): $(call objects,$(1)) $(foreach folder,$(call linked,$(3)),$(objects_of_$(folder)))
 endef
 recorded_sources := $(filter $(example_sources),$(patsubst quick/%,%,$(filter quick/%,$(foreach link,$(links),$(firstword $(subst :, ,$(link)))))))
 quick_programs := $(patsubst $(B)/bin/%,$(B)/quick/%,$(call program_of,$(recorded_sources)))

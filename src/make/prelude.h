@@ -1,5 +1,5 @@
-// prelude.h: the standard headers that cost most to read, precompiled (PCH=1). Nothing of the
-// project, and nothing that a source may rely on: PCH=0 builds without it.
+// prelude.h: the standard headers that cost most to read, precompiled. Nothing of the project, and
+// nothing that a source may rely on: make UNITY=0 builds without it.
 #include <fmt/format.h>
 
 #include <algorithm>

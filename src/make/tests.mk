@@ -2,12 +2,13 @@
 
 # What the tests may use: the build, how a program is compiled and linked against it, and the
 # settings of the build as make takes them.
-build_settings := DEBUG SAN ARCH OMP REAL CUDA CUDA_ARCH NVCC MPI MPICXX WERROR PCH UNITY FMT_HEADER_ONLY CPPFLAGS CXXFLAGS \
+build_settings := DEBUG SAN ARCH OMP REAL CUDA CUDA_ARCH NVCC MPI MPICXX WERROR UNITY FMT_HEADER_ONLY CPPFLAGS CXXFLAGS \
   LDFLAGS LDLIBS
 test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call at,$(B)) HOLO_OBJECTS=$(call at,$(O)) \
   HOLO_DEBUG_BUILD=$(call at,$(debug_build)) HOLO_JUDGE=$(call at,$(in_exercises)) \
   HOLO_PROJECT_OBJECTS=$(call quote,$(call at,$(project_objects))) \
   CXX=$(call quote,$(CXX)) HOLO_COMPILE=$(call quote,$(call compile,-I$(call at,include))) \
+  HOLO_COMPILE_QUICK=$(call quote,$(call compile,-I$(call at,include),$(flags_of_light))) \
   HOLO_DOCTEST=$(call quote,$(doctest_cflags)) \
   HOLO_LIBS=$(call quote,$(call at,$(library)) $(LDFLAGS) $(ldlibs) $(LDLIBS)) \
   HOLO_SETTINGS=$(call quote,$(call values_of,$(build_settings)))
@@ -16,8 +17,7 @@ test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call at,$(B)) 
 # are in bin/more_tests, which make test-rest runs: the pages, tools and traces. The shell tests of make test are in
 # tests/shell_tests.txt. With sanitizers benches and experiments take long and show nothing new, so they are left out.
 # Its programs are those that `make run-NAME` starts, which have no trace.
-programs_of_test := $(foreach name,$(filter 01_engine 01_value 07_microgpt 08_tensor 17_demo,$(examples)),$(or $(filter \
-  $(B)/quick/$(name),$(quick_programs)),$(B)/bin/$(name)))
+programs_of_test := $(foreach name,$(filter 01_engine 01_value 07_microgpt 08_tensor 17_demo,$(examples)),$(call run_program_of,$(name)))
 rest_programs := $(if $(SAN),$(filter-out $(B)/bin/bench_% $(B)/bin/experiment_%,$(programs)),$(programs))
 tests_of_engine := $(if $(TESTS),,$(if $(filter first_test,$(HOLO_WITHOUT)),,$(programs_of_test)) $(if $(engine_tests),$(B)/bin/tests))
 tests_of_rest := $(library) $(if $(TESTS),,$(rest_programs) $(if $(more_tests),$(B)/bin/more_tests))
@@ -52,18 +52,6 @@ check: run-begins $(library) $(tests_of_engine) $(if $(more_tests),$(B)/bin/more
 run-begins: FORCE
 	$(check_sh) begin
 .PHONY: run-begins
-
-# The test cases on 32 bits, where a size is half as long. Kernels are for any processor. On Debian the system's headers
-# for 32 bits are beside the ones for 64. Left out is the device whose addresses are none of the host: no address is left.
-settings_of_test-32 = CXX=$(call quote,$(cxx_of_32)) CPPFLAGS=$(call quote,$(headers_of_32)) LDFLAGS=-L$(builds)/for-32 ARCH= OMP=0
-cxx_of_32 = $(CXX) -m32
-headers_of_32 = -idirafter /usr/include/$(shell $(CXX) -print-multiarch)
-condition_of_test-32 = echo '\#include <string>' | $(cxx_of_32) $(headers_of_32) -x c++ -c - -o /dev/null 2> /dev/null || \
-  $(call skipped,test-32,program for 32 bits by $(cxx_of_32),g++-12-multilib); \
-  sh src/make/fmt_library.sh $(builds)/for-32 $(cxx_of_32) $(headers_of_32) || exit 1;
-test-32: ## the test cases in a build for 32 bits, where a size is half as long (needs g++ -m32)
-test-32-here: $(B)/bin/tests $(if $(more_tests),$(B)/bin/more_tests)
-	@$(test_environment) HOLO_CASES='*' HOLO_WITHOUT='*tests/backend/fake_device_test.cpp' bash tests/run.sh
 
 # ---- what else looks for faults ----
 
@@ -100,7 +88,7 @@ part_objects := $(call objects,$(call part_sources,$(parts)))
 used_by_more_tests := $(call objects,$(test_helpers)) $(part_objects)
 # tests/backend has a cuda() of its own, so not the one in no_cuda.cpp.
 used_by_tests := $(if $(linked_tests),$(filter-out $(call objects,src/backend/no_cuda.cpp),$(foreach \
-  folder,$(call folders_of,$(linked_tests)),$(objects_of_$(folder)))) $(call in_tests,backend),$(used_by_more_tests))
+  folder,$(call linked,$(linked_tests)),$(objects_of_$(folder)))) $(call in_tests,backend),$(used_by_more_tests))
 # A linker takes the first of the many copies of a header's function. Tests are compiled with little optimisation, so they
 # come after all other objects, which saves a quarter of the time of the cases. With sanitizers the copies in the tests
 # are faster, because they have no checks for undefined behaviour.

@@ -94,7 +94,7 @@ Tensor MultiHeadAttention::attend(const Tensor& qkv, KeyValueCache* cache) const
   return attention(q, cache->keys, cache->values, options);
 }
 
-Tensor MultiHeadAttention::apply(const Tensor& x, KeyValueCache* cache) const {
+Tensor MultiHeadAttention::operator()(const Tensor& x, KeyValueCache* cache) const {
   const Scope scope(full_name());
   if (cache != nullptr && !causal) {
     throw UsageError(where_attention, "a cache of keys, and positions that see later ones",

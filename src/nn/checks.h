@@ -25,9 +25,6 @@ inline double checked_number(const char* where, const char* name, double number,
   throw UsageError(where, fmt::format("{} {}", name, number), "a finite number of 0 or more", hint);
 }
 
-/// The two implementations that several layers offer their users.
-inline constexpr std::string_view backend_names[] = {"fused", "composed"};
-
 /// Joins the words into a list: "a, b or c".
 inline std::string listed(std::span<const std::string_view> words) {
   std::string text;

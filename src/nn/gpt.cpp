@@ -16,12 +16,6 @@ namespace holo {
 
 namespace {
 
-std::unique_ptr<Layer> norm_of(Index C, const BlockOptions& options) {
-  return make_norm(
-      options.norm, C,
-      {.epsilon = options.epsilon, .weight = options.norm_weight, .bias = options.norm_bias});
-}
-
 Index channels_of(const MultiHeadAttention* attention) {
   if (attention != nullptr) return attention->embed_dim;
   throw UsageError("Block", "attention that is null", "a layer");
@@ -31,9 +25,12 @@ Index channels_of(const MultiHeadAttention* attention) {
 
 Block::Block(std::unique_ptr<MultiHeadAttention> attention_layer,
              std::unique_ptr<Layer> feed_forward_layer, const BlockOptions& options)
-    : attention_norm(add("attention_norm", norm_of(channels_of(attention_layer.get()), options))),
+    : attention_norm(
+          add("attention_norm",
+              make_norm(options.norm, channels_of(attention_layer.get()), options.norm_options))),
       attention(add("attention", std::move(attention_layer))),
-      feed_forward_norm(add("feed_forward_norm", norm_of(attention->embed_dim, options))),
+      feed_forward_norm(add("feed_forward_norm",
+                            make_norm(options.norm, attention->embed_dim, options.norm_options))),
       feed_forward(add("feed_forward", std::move(feed_forward_layer))),
       attention_dropout(options.dropout, options.dropout_seed),
       feed_forward_dropout(options.dropout, options.dropout_seed + 1) {
@@ -41,11 +38,10 @@ Block::Block(std::unique_ptr<MultiHeadAttention> attention_layer,
   register_module("feed_forward_dropout", feed_forward_dropout);
 }
 
-Tensor Block::apply(const Tensor& x, KeyValueCache* cache) {
+Tensor Block::operator()(const Tensor& x, KeyValueCache* cache) {
   const Scope scope(full_name());
   check_channels("Block", x, attention->embed_dim);
-  const Tensor normed = attention_norm->forward(x);
-  const Tensor attended = cache ? (*attention)(normed, *cache) : (*attention)(normed);
+  const Tensor attended = (*attention)(attention_norm->forward(x), cache);
   const Tensor y = x + attention_dropout(attended);
   const Tensor fed = feed_forward->forward(feed_forward_norm->forward(y));
   check_channels("Block", fed, attention->embed_dim);
@@ -56,11 +52,14 @@ Tensor Block::apply(const Tensor& x, KeyValueCache* cache) {
 
 namespace {
 
+LayerNormOptions norm_options(const GPTOptions& options) {
+  return {.epsilon = options.norm_epsilon,
+          .weight = options.norm_gain,
+          .bias = options.norm_gain && options.bias};
+}
+
 std::unique_ptr<Layer> norm_of(const GPTOptions& options) {
-  return make_norm(options.norm, options.n_embd,
-                   {.epsilon = options.norm_epsilon,
-                    .weight = options.norm_gain,
-                    .bias = options.norm_gain && options.bias});
+  return make_norm(options.norm, options.n_embd, norm_options(options));
 }
 
 Init init_of(const GPTOptions& options) { return Init::normal(options.init_std); }
@@ -101,22 +100,15 @@ std::unique_ptr<Block> make_block(const GPTOptions& options, Index i, PythonRand
   return std::make_unique<Block>(
       std::move(attention), std::move(feed_forward),
       BlockOptions{.norm = options.norm,
-                   .epsilon = options.norm_epsilon,
-                   .norm_weight = options.norm_gain,
-                   .norm_bias = options.norm_gain && options.bias,
+                   .norm_options = norm_options(options),
                    .dropout = options.dropout,
                    .dropout_seed = options.dropout_seed + 1 + 2 * static_cast<std::uint64_t>(i)});
-}
-
-const GPTOptions& checked(const GPTOptions& options) {
-  check_gpt_options(options);
-  return options;
 }
 
 }  // namespace
 
 GPT::GPT(const GPTOptions& given, PythonRandom& random)
-    : options(checked(given)),
+    : options(check_gpt_options(given)),
       token_embedding(options.vocab_size, options.n_embd, random, init_of(options)),
       embedding_dropout(options.dropout, options.dropout_seed) {
   register_module("token_embedding", token_embedding);
@@ -144,7 +136,7 @@ void GPT::set_dropout_calls(std::uint64_t calls) {
   }
 }
 
-Tensor GPT::apply(const Indices& tokens, GPTCache* cache) {
+Tensor GPT::operator()(const Indices& tokens, GPTCache* cache) {
   const Scope scope(full_name());
   const Shape& shape = tokens.shape();
   const Index first = cache ? cache->length() : 0;
@@ -165,7 +157,7 @@ Tensor GPT::apply(const Indices& tokens, GPTCache* cache) {
   if (embedding_norm) x = embedding_norm->forward(x);
   if (cache) cache->blocks.resize(blocks.size());
   for (std::size_t i = 0; i < blocks.size(); ++i) {
-    x = cache ? (*blocks[i])(x, cache->blocks[i]) : (*blocks[i])(x);
+    x = (*blocks[i])(x, cache ? &cache->blocks[i] : nullptr);
   }
   if (final_norm) x = final_norm->forward(x);
   if (head) return (*head)(x);

@@ -55,7 +55,7 @@ GPTOptions microgpt_options(Index vocab_size) {
 
 GPTOptions nano_options(Index vocab_size) { return {.vocab_size = vocab_size}; }
 
-void check_gpt_options(const GPTOptions& options) {
+const GPTOptions& check_gpt_options(const GPTOptions& options) {
   checked_size(where_gpt, "vocab_size", options.vocab_size);
   checked_size(where_gpt, "block_size", options.block_size);
   checked_size(where_gpt, "n_layer", options.n_layer);
@@ -73,6 +73,7 @@ void check_gpt_options(const GPTOptions& options) {
     throw UsageError(where_gpt, fmt::format("rotary_base {}", options.rotary_base),
                      "a finite number above 0", "1e4");
   }
+  return options;
 }
 
 }  // namespace holo

@@ -92,7 +92,7 @@ HoloGateFlow::HoloGateFlow(Index channels, PythonRandom& random, const HoloGateF
 Tensor HoloGateFlow::operator()(const Tensor& x) const {
   const Scope scope(full_name());
   check_channels(where_full, x, d_model);
-  const std::vector<Tensor> parts = holo::split(x, split, -1);
+  const std::vector<Tensor> parts = holo::split(x, {split.begin(), split.end()}, -1);
   const Tensor a1 = W1.before_activation(parts[0]), a2 = W2.before_activation(parts[1]);
   const bool gate_alone = activation3 == Activation::none;
   const Tensor a3 = gate_alone ? W3.before_activation(parts[2]) : W3(parts[2]);

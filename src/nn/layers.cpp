@@ -33,8 +33,6 @@ Tensor Init::operator()(const Shape& shape, Index inputs, PythonRandom& random) 
       const double bound = 1 / std::sqrt(static_cast<double>(inputs));
       return holo::uniform(shape, random, -bound, bound);
     }
-    case Kind::uniform:
-      return holo::uniform(shape, random, -number_, number_);
     case Kind::normal:
       return holo::normal(shape, random, 0, number_);
     case Kind::constant:
@@ -111,7 +109,7 @@ LayerNorm::LayerNorm(Index C, const LayerNormOptions& options)
   }
 }
 
-RMSNorm::RMSNorm(Index C, const RMSNormOptions& options)
+RMSNorm::RMSNorm(Index C, const LayerNormOptions& options)
     : epsilon(checked_number("RMSNorm", "epsilon", options.epsilon)) {
   checked_size("RMSNorm", "C", C);
   if (options.weight) {
@@ -122,8 +120,7 @@ RMSNorm::RMSNorm(Index C, const RMSNormOptions& options)
 
 std::unique_ptr<Layer> make_norm(Norm kind, Index C, const LayerNormOptions& options) {
   if (kind == Norm::layer) return std::make_unique<LayerNorm>(C, options);
-  return std::make_unique<RMSNorm>(
-      C, RMSNormOptions{.epsilon = options.epsilon, .weight = options.weight});
+  return std::make_unique<RMSNorm>(C, options);
 }
 
 Dropout::Dropout(double p, std::uint64_t seed) : p_(p), seed_(seed) {

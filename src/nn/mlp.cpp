@@ -96,12 +96,10 @@ GatedMLP::GatedMLP(Index inputs, PythonRandom& random, const GatedMLPOptions& op
       hidden_dim(hidden_size(inputs, options)),
       out(checked_size("GatedMLP", "out", options.out.value_or(inputs))),
       activation(activation_named("GatedMLP", "activation", options.activation)),
-      backend(options.backend),
       fc1(inputs, checked_mul("GatedMLP", 2, hidden_dim), random,
           linear_options(options, options.weight_init)),
       fc2(hidden_dim, out, random,
-          linear_options(options, options.out_weight_init.value_or(options.weight_init))),
-      fused_(checked_choice("GatedMLP", "backend", options.backend, backend_names) == 0) {
+          linear_options(options, options.out_weight_init.value_or(options.weight_init))) {
   register_module("fc1", fc1);
   register_module("fc2", fc2);
 }
@@ -113,12 +111,8 @@ GatedMLP::Halves GatedMLP::halves(const Tensor& x) const {
   return {parts[0], parts[1]};
 }
 
-Tensor GatedMLP::composed(const Tensor& x) const {
-  const Halves half = halves(x);
-  return fc2(half.value * activate(half.gate, activation));
-}
-
-Tensor GatedMLP::fused(const Tensor& x) const {
+Tensor GatedMLP::operator()(const Tensor& x) const {
+  const Scope scope(full_name());
   check_channels("GatedMLP", x, in);
   return fc2(gated(fc1(x), activation, Gate::second));
 }

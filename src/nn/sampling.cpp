@@ -109,7 +109,7 @@ std::vector<Index> generate(GPT& model, std::vector<Index> tokens, Index count,
     const std::vector<Index> window(tokens.begin() + static_cast<std::ptrdiff_t>(from),
                                     tokens.end());
     const Indices input({1, static_cast<Index>(window.size())}, window);
-    const std::vector<real> all = (cached ? model(input, cache) : model(input)).to_vector();
+    const std::vector<real> all = model(input, cached ? &cache : nullptr).to_vector();
     const Index token = sample_token(std::span(all).last(V), options, random);
     if (stop && token == *stop) break;
     tokens.push_back(token);

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -53,64 +52,29 @@ std::string hint_for(const Shape& a, const Shape& b) {
   return "reshape or slice one of them";
 }
 
-// The shapes as text for a message: "[2,3] with [4,3] and [3]".
-std::string text_of(std::span<const Shape> shapes) {
-  std::string text = shapes[0].to_string();
-  for (std::size_t i = 1; i < shapes.size(); ++i) {
-    text += (i == 1 ? " with " : " and ") + shapes[i].to_string();
-  }
-  return text;
-}
-
-// Throws an error, because the sizes in dimension d of ndim dimensions differ: "dimension 0 is 2
-// and 4". The message names each size once. It omits the size 1, which matches any size.
-[[noreturn]] void throw_clash(const char* op, std::span<const Shape> shapes, int ndim, int d) {
-  std::vector<Index> sizes{1};
-  std::string text;
-  for (const Shape& x : shapes) {
-    const Index size = size_at(x, ndim, d);
-    if (std::find(sizes.begin(), sizes.end(), size) != sizes.end()) continue;
-    sizes.push_back(size);
-    text += (text.empty() ? "" : " and ") + std::to_string(size);
-  }
-  throw ShapeError(
-      op, fmt::format("cannot broadcast {}: dimension {} is {}", text_of(shapes), d, text),
-      "equal sizes, or one of them 1",
-      shapes.size() == 2 ? hint_for(shapes[0], shapes[1]) : "reshape or slice one of them");
-}
-
-Shape shape_of_all(const char* op, std::span<const Shape> shapes) {
-  int ndim = 0;
-  for (const Shape& x : shapes) ndim = std::max(ndim, x.ndim());
-  std::vector<Index> sizes(static_cast<std::size_t>(ndim), 1);
-  for (int d = 0; d < ndim; ++d) {
-    Index& size = sizes[static_cast<std::size_t>(d)];
-    for (const Shape& x : shapes) {
-      const Index own = size_at(x, ndim, d);
-      if (size == 1) size = own;
-      if (own != 1 && own != size) throw_clash(op, shapes, ndim, d);
-    }
-  }
-  try {
-    return Shape(sizes);
-  } catch (const ShapeError& error) {
-    throw ShapeError(op, fmt::format("{}: {}", text_of(shapes), error.found()), error.expected(),
-                     "smaller inputs");
-  }
-}
-
 }  // namespace
 
 Shape broadcast_shape(const char* op, const Shape& a, const Shape& b) {
   if (repeats_to(b, a)) return a;
   if (repeats_to(a, b)) return b;
-  const Shape shapes[] = {a, b};
-  return shape_of_all(op, shapes);
-}
-
-Shape broadcast_shape(const char* op, const Shape& a, const Shape& b, const Shape& c) {
-  const Shape shapes[] = {a, b, c};
-  return shape_of_all(op, shapes);
+  const int ndim = std::max(a.ndim(), b.ndim());
+  Index sizes[max_ndim] = {};
+  for (int d = 0; d < ndim; ++d) {
+    const Index of_a = size_at(a, ndim, d), of_b = size_at(b, ndim, d);
+    if (of_a != of_b && of_a != 1 && of_b != 1) {
+      throw ShapeError(op,
+                       fmt::format("cannot broadcast {} with {}: dimension {} is {} and {}",
+                                   a.to_string(), b.to_string(), d, of_a, of_b),
+                       "equal sizes, or one of them 1", hint_for(a, b));
+    }
+    sizes[d] = of_a == 1 ? of_b : of_a;
+  }
+  try {
+    return shape_of(sizes, ndim);
+  } catch (const ShapeError& error) {
+    throw ShapeError(op, fmt::format("{} with {}: {}", a.to_string(), b.to_string(), error.found()),
+                     error.expected(), "smaller inputs");
+  }
 }
 
 void check_broadcasts_to(const char* op, const Shape& from, const Shape& to) {

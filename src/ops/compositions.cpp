@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "ops/shapes.h"
@@ -51,6 +52,21 @@ Tensor triangle(const Tensor& x, Index diagonal, bool right, const char* op) {
     }
   }
   return masked_fill(x, from_values({rows, columns}, mask, x.device()), 0);
+}
+
+// The position of a new dimension `dim`.
+int checked_new_dim(const char* op, int dim, const Shape& shape) {
+  const int ndim = shape.ndim();
+  if (ndim == max_ndim) {
+    throw ShapeError(op, fmt::format("{} has {} dimensions", shape.to_string(), ndim),
+                     fmt::format("at most {}, before one is added", max_ndim - 1),
+                     "reshape neighbours into one dimension");
+  }
+  if (dim < -ndim - 1 || dim > ndim) {
+    throw ShapeError(op, fmt::format("dimension {} for {}", dim, shape.to_string()),
+                     fmt::format("{} to {}", -ndim - 1, ndim), "-1 for a new last dimension");
+  }
+  return dim < 0 ? dim + ndim + 1 : dim;
 }
 
 }  // namespace
@@ -118,6 +134,34 @@ Tensor cumsum(const Tensor& x, int dim) {
 Indices argmin(const Tensor& x) { return argmax(-x); }
 Indices argmin(const Tensor& x, int dim, bool keepdim) { return argmax(-x, dim, keepdim); }
 
+Tensor min(const Tensor& x) {
+  check_choice("min", x.shape());
+  return -max(-x);
+}
+Tensor min(const Tensor& x, int dim, bool keepdim) {
+  return -max(-x, checked_choice("min", x.shape(), dim), keepdim);
+}
+
+Tensor squeeze(const Tensor& x, int dim) {
+  const int d = checked_dim("squeeze", dim, x.shape());
+  if (x.shape()[d] != 1) {
+    throw ShapeError(
+        "squeeze", fmt::format("dimension {} of {} is {}", d, x.shape().to_string(), x.shape()[d]),
+        "a dimension of size 1", "squeeze(x), which removes only dimensions of size 1");
+  }
+  return reshape(x, x.shape().without(d));
+}
+
+Tensor squeeze(const Tensor& x) {
+  std::vector<Index> sizes(x.shape().begin(), x.shape().end());
+  sizes.erase(std::remove(sizes.begin(), sizes.end(), Index{1}), sizes.end());
+  return reshape(x, sizes);
+}
+
+Tensor unsqueeze(const Tensor& x, int dim) {
+  return reshape(x, x.shape().inserted(checked_new_dim("unsqueeze", dim, x.shape()), 1));
+}
+
 Tensor flatten(const Tensor& x, int first, int last) {
   const Shape& shape = x.shape();
   if (shape.ndim() == 0) return reshape(x, {1});
@@ -146,6 +190,92 @@ Tensor select(const Tensor& x, int dim, Index index) {
   return squeeze(slice(x, d, i, i + 1), d);
 }
 
+Tensor slice(const Tensor& x, const std::vector<Slice>& slices) {
+  const Shape& shape = x.shape();
+  if (slices.size() > static_cast<std::size_t>(shape.ndim())) {
+    throw ShapeError("slice", fmt::format("{} slices of {}", slices.size(), shape.to_string()),
+                     fmt::format("at most {}, one for each dimension", shape.ndim()),
+                     "fewer slices: the last dimensions stay whole");
+  }
+  constexpr Index least = std::numeric_limits<Index>::min();
+  constexpr Index most = std::numeric_limits<Index>::max();
+  const std::vector<Index> sizes(shape.begin(), shape.end());
+  Tensor y = slices.empty() ? reshape(x, sizes) : x;  // not x itself
+  int dim = 0;
+  for (const Slice& part : slices) {
+    const bool forward = part.step > 0;
+    y = slice(y, dim++, part.start.value_or(forward ? 0 : most),
+              part.stop.value_or(forward ? most : least), part.step);
+  }
+  return y;
+}
+
+Tensor stack(const std::vector<Tensor>& tensors, int dim) {
+  if (tensors.empty()) {
+    throw ShapeError("stack", "a list of no tensors", "one or more",
+                     "zeros of the shape that is meant");
+  }
+  const Shape& first = tensors[0].shape();
+  const int d = checked_new_dim("stack", dim, first);
+  std::vector<Tensor> parts;
+  for (const Tensor& x : tensors) {
+    if (!(x.shape() == first)) {
+      throw ShapeError("stack",
+                       fmt::format("tensor {} is {} and tensor 0 is {}", parts.size(),
+                                   x.shape().to_string(), first.to_string()),
+                       "equal shapes", "cat, which joins along a dimension that they have");
+    }
+    parts.push_back(unsqueeze(x, d));
+  }
+  return cat(parts, d);
+}
+
+std::vector<Tensor> chunk(const Tensor& x, Index chunks, int dim) {
+  const int d = checked_dim("chunk", dim, x.shape());
+  if (chunks < 1) {
+    throw ShapeError("chunk", fmt::format("{} pieces of {}", chunks, x.shape().to_string()),
+                     "1 or more", "split, for pieces of given sizes");
+  }
+  const Index size = x.shape()[d], most = size / chunks + (size % chunks == 0 ? 0 : 1);
+  const Index count = size == 0 ? chunks : (size - 1) / most + 1;
+  std::vector<Index> sizes;
+  for (Index i = 0; i < count; ++i) sizes.push_back(std::min(most, size - i * most));
+  return split(x, sizes, d);
+}
+
+// Treats x as a table with one column.
+Tensor gather(const Tensor& x, int dim, const Indices& index) {
+  const Shape &from = x.shape(), &to = index.shape();
+  const int at = checked_dim("gather", dim, from);
+  if (to.ndim() != from.ndim()) {
+    throw ShapeError("gather",
+                     fmt::format("indices {} for {}: {} and {} dimensions", to.to_string(),
+                                 from.to_string(), to.ndim(), from.ndim()),
+                     "equally many dimensions", "embedding, to choose whole rows");
+  }
+  for (int d = 0; d < from.ndim(); ++d) {
+    if (d == at || to[d] <= from[d]) continue;
+    throw ShapeError("gather",
+                     fmt::format("indices {} for {}: dimension {} is {} and {}", to.to_string(),
+                                 from.to_string(), d, to[d], from[d]),
+                     fmt::format("sizes of at most those of x, except in dimension {}", at),
+                     "broadcast_to repeats x");
+  }
+  check_range("gather", index, from, at);
+  // The row-major position in x of each element of the result.
+  const Strides steps = row_major(from);
+  std::vector<Index> places = index.values();
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    places[i] *= steps.stride[at];
+    Index rest = static_cast<Index>(i);
+    for (int d = from.ndim(); d-- > 0; rest /= to[d]) {
+      if (d != at) places[i] += rest % to[d] * steps.stride[d];
+    }
+  }
+  return reshape(embedding(reshape(x, {x.numel(), 1}), Indices({to.numel()}, std::move(places))),
+                 to);
+}
+
 Tensor pad(const Tensor& x, int dim, Index before, Index after, double value) {
   const int d = checked_dim("pad", dim, x.shape());
   const auto filled = [&](Index n) {
@@ -156,6 +286,27 @@ Tensor pad(const Tensor& x, int dim, Index before, Index after, double value) {
 
 Tensor tril(const Tensor& x, Index diagonal) { return triangle(x, diagonal, true, "tril"); }
 Tensor triu(const Tensor& x, Index diagonal) { return triangle(x, diagonal, false, "triu"); }
+
+// y = k != 0 ? x k : 0,  k = keep / (1 - p)
+Tensor dropout(const Tensor& x, double p, const Tensor& keep) {
+  if (!(p >= 0 && p < 1)) {
+    throw UsageError("dropout", fmt::format("p {}", p), "0 <= p < 1", "0.1");
+  }
+  check_broadcasts_to("dropout", keep.shape(), x.shape());
+  const Tensor k = keep.detach() * (1 / (1 - p));
+  return where(k, x * k, like(x, 0));
+}
+
+Tensor cross_entropy(const Tensor& logits, const Indices& target, const Tensor& mask) {
+  if (!(mask.shape() == target.shape())) {
+    throw ShapeError("cross_entropy",
+                     fmt::format("a mask {} for targets {}", mask.shape().to_string(),
+                                 target.shape().to_string()),
+                     "equal shapes", "one number of the mask for each target");
+  }
+  const Tensor weights = mask.detach(), losses = cross_entropy(logits, target, Reduction::none);
+  return mean(weights * where(weights, losses, like(logits, 0))) / mean(weights);
+}
 
 Tensor nll_loss(const Tensor& x, const Indices& target, Reduction reduction) {
   const int last = checked_dim("nll_loss", -1, x.shape());

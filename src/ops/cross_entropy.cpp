@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "holo/creation.h"
 #include "holo/ops.h"
+#include "ops/shapes.h"
 #include "tensor/record.h"
 
 namespace holo {
@@ -24,11 +24,8 @@ std::string position(const Shape& shape, Index i) {
 }
 
 void check_target(const Tensor& logits, const Indices& target, Index ignore_index) {
+  check_has_channels("cross_entropy", "logits", logits);
   const Shape& shape = logits.shape();
-  if (shape.ndim() == 0) {
-    throw ShapeError("cross_entropy", "logits [] have no dimensions",
-                     "classes in the last dimension", "reshape(logits, {1, -1})");
-  }
   const int last = shape.ndim() - 1;
   if (!(target.shape() == shape.without(last))) {
     throw ShapeError(
@@ -86,18 +83,6 @@ Tensor cross_entropy(const Tensor& logits, const Indices& target, Reduction redu
                   y_node.backend->cross_entropy_backward(x_node.gradient(), dloss, x_node.data, top,
                                                          log_sum, targets.data(), s);
                 });
-}
-
-Tensor cross_entropy(const Tensor& logits, const Indices& target, const Tensor& mask) {
-  if (!(mask.shape() == target.shape())) {
-    throw ShapeError("cross_entropy",
-                     fmt::format("a mask {} for targets {}", mask.shape().to_string(),
-                                 target.shape().to_string()),
-                     "equal shapes", "one number of the mask for each target");
-  }
-  const Tensor weights = mask.detach(), none = zeros({}, logits.device());
-  const Tensor counted = where(weights, cross_entropy(logits, target, Reduction::none), none);
-  return mean(weights * counted) / mean(weights);
 }
 
 }  // namespace holo

@@ -123,9 +123,6 @@ Tensor repeated(const Tensor& x, const Shape& shape) {
   return x.numel() == shape.numel() ? x : broadcast_to(x, shape);
 }
 
-// A constant with the data of x: no gradient passes through it.
-Tensor constant(const Tensor& x) { return x.requires_grad() ? x.detach() : x; }
-
 // dx += dy where the condition is `where_true`, summed over the dimensions in which x was broadcast
 void send(Node& x_node, const Node& y_node, const Tensor& condition, bool where_true) {
   if (!x_node.requires_grad) return;
@@ -135,7 +132,7 @@ void send(Node& x_node, const Node& y_node, const Tensor& condition, bool where_
   std::optional<Scratch> d;
   if (x_node.numel() != n) d.emplace(*y_node.backend, n);
   const Output to = d ? Output{d->data(), true} : x_node.gradient();
-  y_node.backend->where(to, condition.data(), if_true, if_false, 0, n);
+  y_node.backend->where(to, condition.data(), if_true, if_false, n);
   if (d) sum_to(x_node, d->data(), y_node.shape);
 }
 
@@ -143,10 +140,12 @@ void send(Node& x_node, const Node& y_node, const Tensor& condition, bool where_
 
 // y = condition != 0 ? a : b:   da += dy where condition != 0,   db += dy elsewhere
 Tensor where(const Tensor& condition, const Tensor& a, const Tensor& b) {
-  const Shape shape = broadcast_shape("where", condition.shape(), a.shape(), b.shape());
-  Tensor y = result("where", shape, {constant(condition), a, b});
+  const Shape of_both = broadcast_shape("where", a.shape(), b.shape());
+  const Shape shape = broadcast_shape("where", condition.shape(), of_both);
+  Tensor y =
+      result("where", shape, {condition.requires_grad() ? condition.detach() : condition, a, b});
   y.backend().where({y.node().data, true}, repeated(condition, shape).data(),
-                    repeated(a, shape).data(), repeated(b, shape).data(), 0, y.numel());
+                    repeated(a, shape).data(), repeated(b, shape).data(), y.numel());
   return record(std::move(y), saves::input0, [](Node& y_node) {
     const Tensor c = repeated(tensor_of(y_node.parent(0)), y_node.shape);
     send(y_node.parent(1), y_node, c, true);
@@ -154,16 +153,9 @@ Tensor where(const Tensor& condition, const Tensor& a, const Tensor& b) {
   });
 }
 
-// y = mask != 0 ? value : x:   dx += dy where mask == 0
 Tensor masked_fill(const Tensor& x, const Tensor& mask, double value) {
   check_broadcasts_to("masked_fill", mask.shape(), x.shape());
-  Tensor y = result("masked_fill", x.shape(), {constant(mask), x});
-  y.backend().where({y.node().data, true}, repeated(mask, x.shape()).data(), nullptr, x.data(),
-                    static_cast<real>(value), y.numel());
-  return record(std::move(y), saves::input0, op_options::Fill{value}, [](Node& y_node) {
-    const Tensor c = repeated(tensor_of(y_node.parent(0)), y_node.shape);
-    send(y_node.parent(1), y_node, c, false);
-  });
+  return where(mask, number(value, x), x);
 }
 
 }  // namespace holo

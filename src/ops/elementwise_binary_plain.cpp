@@ -22,11 +22,11 @@ void Plain::binary_backward(Binary op, Side side, Output d, const real* dy, cons
   }
 }
 
-// y = condition != 0 ? a : b;  `other` replaces a null a or b
-void Plain::where(Output y, const real* condition, const real* a, const real* b, real other,
-                  Index n) {
+// y = condition != 0 ? a : b;  a null a or b counts as zeros
+void Plain::where(Output y, const real* condition, const real* a, const real* b, Index n) {
   for (Index i = 0; i < n; ++i) {
-    put(y, i, condition[i] != 0 ? (a ? a[i] : other) : (b ? b[i] : other));
+    const real* const chosen = condition[i] != 0 ? a : b;
+    put(y, i, chosen ? chosen[i] : 0);
   }
 }
 

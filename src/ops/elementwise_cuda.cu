@@ -63,13 +63,13 @@ __global__ void binary_backward_kernel(Binary op, Side side, Output d, const rea
   put(d, i, sent(op, dy[i], slope_of(op, side, of_a, of_b)));
 }
 
-// y = condition != 0 ? a : b;  `other` replaces a null a or b
+// y = condition != 0 ? a : b;  a null a or b counts as zeros
 __global__ void where_kernel(Output y, const real* condition, const real* a, const real* b,
-                             real other, Index n) {
+                             Index n) {
   const Index i = element_of_thread();
   if (i >= n) return;
   const real* const chosen = condition[i] != 0 ? a : b;
-  put(y, i, chosen != nullptr ? chosen[i] : other);
+  put(y, i, chosen != nullptr ? chosen[i] : 0);
 }
 
 // ---- dropout ----
@@ -84,7 +84,7 @@ __global__ void dropout_kernel(Output y, const real* x, Index n, std::uint64_t s
   put(y, i, bits >= least ? x[i] * scale : 0);
 }
 
-// ---- copies between two layouts, for permute, slice, cat and stack ----
+// ---- copies between two layouts, for permute, slice and cat ----
 
 // For each of the `numel` indices i below size [ndim], the element of x at i . x goes to y at
 // i . y (with the strides x and y).
@@ -130,9 +130,8 @@ void Cuda::binary_backward(Binary op, Side side, Output d, const real* dy, const
   launch_for_each(s.numel, binary_backward_kernel, op, side, d, dy, a, b, s);
 }
 
-void Cuda::where(Output y, const real* condition, const real* a, const real* b, real other,
-                 Index n) {
-  launch_for_each(n, where_kernel, y, condition, a, b, other, n);
+void Cuda::where(Output y, const real* condition, const real* a, const real* b, Index n) {
+  launch_for_each(n, where_kernel, y, condition, a, b, n);
 }
 
 void Cuda::dropout(Output y, const real* x, Index n, const DropoutMask& mask) {

@@ -13,10 +13,7 @@ namespace holo {
 namespace {
 
 Index checked_half(const Tensor& x) {
-  if (x.ndim() == 0) {
-    throw ShapeError("gated", "x [] has no dimensions", "channels in the last dimension",
-                     "reshape(x, {1, -1})");
-  }
+  check_has_channels("gated", "x", x);
   const Index channels = x.size(-1);
   if (channels % 2 != 0) {
     throw ShapeError("gated", fmt::format("x {} has {} channels", x.shape().to_string(), channels),
@@ -61,10 +58,7 @@ class WantedGradient {
 };
 
 Shape checked_shape(const Tensor& a, const Tensor& b, const Tensor& c) {
-  if (a.ndim() == 0) {
-    throw ShapeError("holo_gate", "a [] has no dimensions", "channels in the last dimension",
-                     "reshape(a, {1, -1})");
-  }
+  check_has_channels("holo_gate", "a", a);
   check_equal_shapes("holo_gate", "a", a, "b", b);
   check_equal_shapes("holo_gate", "a", a, "c", c);
   return a.shape().with(a.ndim() - 1, checked_mul("holo_gate", 2, a.size(-1)));

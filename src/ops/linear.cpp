@@ -14,10 +14,7 @@ namespace {
 
 void check(const Tensor& x, const Tensor& weight, const Tensor& bias) {
   const Shape &x_shape = x.shape(), &w_shape = weight.shape();
-  if (x_shape.ndim() == 0) {
-    throw ShapeError("linear", "x [] has no dimensions", "channels in the last dimension",
-                     "reshape(x, {1, -1})");
-  }
+  check_has_channels("linear", "x", x);
   if (w_shape.ndim() != 2) {
     throw ShapeError("linear", fmt::format("a weight {}", w_shape.to_string()),
                      "a matrix [out, in]", "reshape(weight, {out, -1})");

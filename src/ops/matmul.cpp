@@ -13,26 +13,17 @@
 namespace holo {
 namespace {
 
-// The matrices of A, B or C: their size, and the distance between them along each batch dimension.
+// The matrices of A, B or C: their size, and the distance in elements between two of them.
 struct Matrices {
-  Index rows, columns;  // as stored in memory
-  Strides strides;      // counted in matrices
+  Index rows, columns, step;  // as stored in memory
   bool transposed = false;
 };
 
-Matrices transposed(Matrices x) {
-  x.transposed = !x.transposed;
-  return x;
-}
-
-// The number of elements in one matrix.
-Index size_of(const Matrices& x) { return x.rows * x.columns; }
-
-// A batch of products: for each index of the batch, a matrix of A times a matrix of B.
+// For each index of the batch, C = A B for A [M, K], B [K, N] and C [M, N].
 struct Products {
-  Broadcast batch;
-  Matrices A, B, C;  // shapes [M, K], [K, N] and [M, N]; the matrices of C are contiguous
-  Shape result;
+  Shape batch, result;
+  Index count;  // number of products; 0 if several dimensions of the batch have steps of their own
+  Matrices A, B, C;
 };
 
 [[noreturn]] void throw_inner(const Shape& a, const Shape& b, Index K_a, Index K_b) {
@@ -70,45 +61,38 @@ Products products_of(const Shape& a, const Shape& b) {
                      fmt::format("{} @ {}: a single number", a.to_string(), b.to_string()),
                      "vectors or matrices", "a * b");
   }
-  Index M = a.ndim() == 1 ? 1 : a.size(-2);
-  const Index N = b.ndim() == 1 ? 1 : b.size(-1), K = a.size(-1);
-  const Index K_b = b.ndim() == 1 ? b[0] : b.size(-2);
+  const Index M = a.ndim() == 1 ? 1 : a.size(-2), K = a.size(-1);
+  const Index N = b.ndim() == 1 ? 1 : b.size(-1), K_b = b.ndim() == 1 ? b[0] : b.size(-2);
   if (K != K_b) throw_inner(a, b, K, K_b);
   const Shape a_batch = batch_of(a), b_batch = batch_of(b);
   Products p{};
   try {
-    const Shape batch = broadcast_shape("matmul", a_batch, b_batch);
-    p.result = result_shape(batch, a, b, M, N);
-    p.batch = broadcast(a_batch, b_batch, batch);
+    p.batch = broadcast_shape("matmul", a_batch, b_batch);
+    p.result = result_shape(p.batch, a, b, M, N);
   } catch (const ShapeError& error) {
     throw ShapeError("matmul",
                      fmt::format("{} @ {}: before the matrices, {}", a.to_string(), b.to_string(),
                                  error.found()),
                      error.expected(), "reshape or unsqueeze one of them");
   }
-  if (p.result.numel() == 0) return p;
-  if (a.ndim() > 1 && b.ndim() <= 2) {
+  if (p.result.numel() == 0) {
+    p.count = 1;
+  } else if (a.ndim() > 1 && b.ndim() <= 2) {
     // b is a single matrix, so all rows of a together form one matrix.
-    M = p.result.numel() / N;
-    p.batch = broadcast({}, {}, {});
+    const Index rows = p.result.numel() / N;
+    p.count = 1;
+    p.A = {rows, K, 0}, p.B = {K, N, 0}, p.C = {rows, N, 0};
+  } else {
+    const Broadcast s = broadcast(a_batch, b_batch, p.batch);
+    p.count = s.ndim > 1 ? 0 : s.numel;
+    p.A = {M, K, s.a.stride[0] * M * K}, p.B = {K, N, s.b.stride[0] * K * N}, p.C = {M, N, M * N};
   }
-  Strides of_result{};
-  Index step = 1;
-  for (int d = p.batch.ndim; d-- > 0;) {
-    of_result.stride[d] = step;
-    step *= p.batch.size[d];
-  }
-  p.A = {.rows = M, .columns = K, .strides = p.batch.a};
-  p.B = {.rows = K, .columns = N, .strides = p.batch.b};
-  p.C = {.rows = M, .columns = N, .strides = of_result};
   return p;
 }
 
-// The sizes for one kernel call, which computes all products along the last batch dimension.
-MatmulSizes sizes_of_call(const Broadcast& batch, const Matrices& C, const Matrices& A,
-                          const Matrices& B) {
-  const int last = batch.ndim - 1;
-  return {.batch = batch.size[last],
+// C = op(A) op(B) for all products. If the step of C is 0, C is the sum of the products.
+MatmulSizes sizes_of(Index count, const Matrices& C, const Matrices& A, const Matrices& B) {
+  return {.batch = count,
           .M = C.rows,
           .N = C.columns,
           .K = A.transposed ? A.rows : A.columns,
@@ -117,32 +101,16 @@ MatmulSizes sizes_of_call(const Broadcast& batch, const Matrices& C, const Matri
           .lda = A.columns,
           .ldb = B.columns,
           .ldc = C.columns,
-          .a_step = A.strides.stride[last] * size_of(A),
-          .b_step = B.strides.stride[last] * size_of(B),
-          .c_step = C.strides.stride[last] * size_of(C)};
+          .a_step = A.step,
+          .b_step = B.step,
+          .c_step = C.step};
 }
 
-// C = op(A) op(B), or C += op(A) op(B), for every product. If several products share a matrix of C,
-// it becomes the sum of the products, in batch order. REQUIRES: there is at least one product.
-void multiply(Backend& backend, const Broadcast& batch, Output c, const Matrices& C, const real* a,
-              const Matrices& A, const real* b, const Matrices& B) {
-  const MatmulSizes sizes = sizes_of_call(batch, C, A, B);
-  if (batch.ndim == 1) return backend.matmul(c, a, b, sizes);
-  // Calls the kernel once for each index of the batch dimensions before the last.
-  for (Index i = 0; i < batch.numel / sizes.batch; ++i) {
-    Index rest = i, c_at = 0, a_at = 0, b_at = 0;
-    bool first = true;  // true if no earlier product uses this matrix of C
-    for (int d = batch.ndim - 1; d-- > 0;) {
-      const Index index = rest % batch.size[d];
-      rest /= batch.size[d];
-      c_at += index * C.strides.stride[d];
-      a_at += index * A.strides.stride[d];
-      b_at += index * B.strides.stride[d];
-      first = first && (index == 0 || C.strides.stride[d] != 0);
-    }
-    backend.matmul({c.data + c_at * size_of(C), c.overwrite && first}, a + a_at * size_of(A),
-                   b + b_at * size_of(B), sizes);
-  }
+Matrices transposed(const Matrices& x) { return {x.rows, x.columns, x.step, true}; }
+
+// x, with its matrices repeated for each index of the batch.
+Tensor repeated_in(const Tensor& x, const Shape& batch) {
+  return broadcast_to(x, result_shape(batch, x.shape(), x.shape(), x.size(-2), x.size(-1)));
 }
 
 }  // namespace
@@ -150,9 +118,10 @@ void multiply(Backend& backend, const Broadcast& batch, Output c, const Matrices
 // C = A B:   dA += dC B^T,   dB += A^T dC, summed over the repeated dimensions of the batch
 Tensor matmul(const Tensor& a, const Tensor& b) {
   const Products p = products_of(a.shape(), b.shape());
+  if (p.count == 0) return matmul(repeated_in(a, p.batch), repeated_in(b, p.batch));
   Tensor c = result("matmul", p.result, {a, b});
   if (c.numel() > 0) {
-    multiply(a.backend(), p.batch, {c.node().data, true}, p.C, a.data(), p.A, b.data(), p.B);
+    a.backend().matmul({c.node().data, true}, a.data(), b.data(), sizes_of(p.count, p.C, p.A, p.B));
   }
   const unsigned saved = (a.requires_grad() ? saves::input1 : saves::nothing) |
                          (b.requires_grad() ? saves::input0 : saves::nothing);
@@ -163,15 +132,14 @@ Tensor matmul(const Tensor& a, const Tensor& b) {
       if (b_node.requires_grad) b_node.zeroed_gradient();
       return;
     }
-    Backend& backend = *c_node.backend;
     const real* const dc = c_node.grad;
     if (a_node.requires_grad) {
-      const Output da = a_node.gradient();
-      multiply(backend, p.batch, da, p.A, dc, p.C, b_node.data, transposed(p.B));
+      c_node.backend->matmul(a_node.gradient(), dc, b_node.data,
+                             sizes_of(p.count, p.A, p.C, transposed(p.B)));
     }
     if (b_node.requires_grad) {
-      const Output db = b_node.gradient();
-      multiply(backend, p.batch, db, p.B, a_node.data, transposed(p.A), dc, p.C);
+      c_node.backend->matmul(b_node.gradient(), a_node.data, dc,
+                             sizes_of(p.count, p.B, transposed(p.A), p.C));
     }
   });
 }

@@ -1,11 +1,12 @@
-// more_reductions.cpp: log_softmax and logsumexp over one dimension, and var over any dimensions:
-// checks, forward and backward. The functions that models need are in reduce.cpp and softmax.cpp.
+// more_reductions.cpp: log_softmax, logsumexp and argmax over one dimension, and var over any
+// dimensions. The functions that models need are in reduce.cpp and softmax.cpp.
 // In the formulas below, dx is d(loss)/dx.
 #include <fmt/format.h>
 
 #include <utility>
 #include <vector>
 
+#include "backend/scratch.h"
 #include "ops/shapes.h"
 #include "tensor/record.h"
 
@@ -67,8 +68,7 @@ Tensor var_over(const Tensor& x, const DimSet& reduced, Index correction, bool k
     const std::size_t kept = order.size() - reduced.count();
     const Tensor y =
         var_over(permute(x, order), all_dims(shape) >> kept << kept, correction, false);
-    const Shape with_ones = reduced_shape(shape, reduced, true);
-    return keepdim ? reshape(y, std::span(with_ones.begin(), with_ones.end())) : y;
+    return keepdim ? reshape(y, reduced_shape(shape, reduced, true)) : y;
   }
   Tensor y = result("var", reduced_shape(shape, reduced, keepdim), {x});
   const Axis axis = axis_of(shape, run.first, run.last, y.numel());
@@ -91,6 +91,31 @@ Tensor var(const Tensor& x, const Dims& dims, Correction correction, bool keepdi
   const DimSet reduced = checked_dims("var", x.shape(), dims);
   check_correction(correction);
   return var_over(x, reduced, correction.count, keepdim);
+}
+
+namespace {
+
+// The positions of the largest elements along the axis, computed on the device.
+Indices largest_along(const Tensor& x, Axis axis, const Shape& shape) {
+  const ScratchOf<Index> index(x.backend(), shape.numel());
+  x.backend().max(nullptr, index.data(), x.data(), axis);
+  std::vector<Index> first(static_cast<std::size_t>(shape.numel()));
+  x.backend().download(first.data(), index.data(), first.size() * sizeof(Index));
+  for (Index& i : first) i = i / axis.inner % axis.n;
+  return Indices(shape, std::move(first));
+}
+
+}  // namespace
+
+Indices argmax(const Tensor& x) {
+  check_choice("argmax", x.shape());
+  return largest_along(x, {1, x.numel(), 1}, Shape{});
+}
+
+Indices argmax(const Tensor& x, int dim, bool keepdim) {
+  const int d = checked_choice("argmax", x.shape(), dim);
+  const Shape shape = reduced_shape(x.shape(), one_dim(d), keepdim);
+  return largest_along(x, axis_of(x.shape(), d, d + 1, shape.numel()), shape);
 }
 
 }  // namespace holo

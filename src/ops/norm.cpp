@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "holo/ops.h"
+#include "ops/shapes.h"
 #include "tensor/record.h"
 
 namespace holo {
@@ -12,11 +13,8 @@ namespace {
 // Throws unless x has at least one channel, gain and bias are empty or [C], and epsilon is valid.
 void check(const char* op, const Tensor& x, const Tensor& gain, const Tensor& bias,
            double epsilon) {
+  check_has_channels(op, "x", x);
   const Shape& shape = x.shape();
-  if (shape.ndim() == 0) {
-    throw ShapeError(op, "[] has no dimensions", "channels in the last dimension",
-                     "reshape(x, {1, -1})");
-  }
   const int last = shape.ndim() - 1;
   const auto check_channels = [&](const char* name, const Tensor& parameter) {
     if (!parameter.defined() || parameter.shape() == Shape{shape[last]}) return;

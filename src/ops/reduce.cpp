@@ -1,5 +1,6 @@
-// reduce.cpp: sum, mean, max and min, each forward and backward, and argmax. sum and mean reduce
-// over any dimensions, and treat adjacent reduced dimensions as one.
+// reduce.cpp: sum, mean and max, each forward and backward. sum and mean reduce over any
+// dimensions, and treat adjacent reduced dimensions as one. More reductions are in
+// more_reductions.cpp.
 #include "ops/shapes.h"
 
 #include <fmt/format.h>
@@ -18,7 +19,7 @@ namespace holo {
 
 DimSet checked_dims(const char* op, const Shape& shape, const Dims& dims) {
   DimSet reduced;
-  for (const int dim : dims) {
+  for (const int dim : dims.list) {
     const int d = checked_dim(op, dim, shape);
     if (reduced[static_cast<std::size_t>(d)]) {
       throw ShapeError(op, fmt::format("dimension {} of {} twice", d, shape.to_string()),
@@ -76,17 +77,6 @@ Tensor sum_over(const char* op, const Tensor& x, const DimSet& reduced, bool kee
 
 }  // namespace
 
-Dims::Dims(std::initializer_list<int> dims)
-    : Dims(std::span<const int>(dims.begin(), dims.size())) {}
-
-Dims::Dims(std::span<const int> dims) : count_(dims.size()) {
-  if (count_ > max_ndim) {
-    throw ShapeError("dims", fmt::format("{} dimensions", count_),
-                     fmt::format("at most {}, each once", max_ndim), "leave them out for all");
-  }
-  std::copy(dims.begin(), dims.end(), dims_.begin());
-}
-
 // y = sum of x:   dx += dy
 Tensor sum(const Tensor& x) { return sum_over("sum", x, all_dims(x.shape()), false, false); }
 Tensor sum(const Tensor& x, const Dims& dims, bool keepdim) {
@@ -99,15 +89,12 @@ Tensor mean(const Tensor& x, const Dims& dims, bool keepdim) {
   return sum_over("mean", x, checked_dims("mean", x.shape(), dims), keepdim, true);
 }
 
-namespace {
-
 void check_choice(const char* op, const Shape& shape) {
   if (shape.numel() > 0) return;
   throw ShapeError(op, fmt::format("{} has no elements", shape.to_string()),
                    "at least one to choose from", "ask numel() first");
 }
 
-// Checks the dimension of max, min or argmax, and converts it to an index >= 0.
 int checked_choice(const char* op, const Shape& shape, int dim) {
   const int d = checked_dim(op, dim, shape);
   if (shape[d] > 0) return d;
@@ -115,45 +102,35 @@ int checked_choice(const char* op, const Shape& shape, int dim) {
                    "at least one to choose from", "ask size() first");
 }
 
-// The positions of the largest elements along the axis, computed on the device.
-Indices largest_along(const Tensor& x, Axis axis, const Shape& shape) {
-  const ScratchOf<Index> index(x.backend(), shape.numel());
-  x.backend().max(nullptr, index.data(), x.data(), axis, Extreme::largest);
-  std::vector<Index> first(static_cast<std::size_t>(shape.numel()));
-  x.backend().download(first.data(), index.data(), first.size() * sizeof(Index));
-  for (Index& i : first) i = i / axis.inner % axis.n;
-  return Indices(shape, std::move(first));
-}
-
-Tensor extreme(const char* op, const Tensor& x, Extreme which) {
-  check_choice(op, x.shape());
-  const Axis axis{1, x.numel(), 1};
-  Tensor y = result(op, Shape{}, {x});
-  x.backend().max(y.node().data, nullptr, x.data(), axis, which);
+// y = the largest x:   dx += dy / (number of ties) where x == y
+Tensor max(const Tensor& x) {
+  check_choice("max", x.shape());
+  Tensor y = result("max", Shape{}, {x});
+  x.backend().max(y.node().data, nullptr, x.data(), {1, x.numel(), 1});
   const op_options::Over over{all_dims(x.shape()), false};
-  return record(std::move(y), saves::input0 | saves::output, over, [which](Node& y_node) {
+  return record(std::move(y), saves::input0 | saves::output, over, [](Node& y_node) {
     const Unrecorded ops;
     Node& x_node = y_node.parent(0);
     const Shape& shape = x_node.shape;
     Backend& backend = *y_node.backend;
     // Where x equals y, the derivative of maximum(x, y) with respect to x is 1/2, or 1 for a NaN.
     const Tensor one = ones(shape, backend.device), part = leaf(shape, backend, "max");
-    backend.binary_backward(which == Extreme::largest ? Binary::maximum : Binary::minimum, Side::a,
-                            {part.node().data, true}, one.data(), x_node.data, y_node.data,
-                            broadcast(shape, {}, shape));
+    backend.binary_backward(Binary::maximum, Side::a, {part.node().data, true}, one.data(),
+                            x_node.data, y_node.data, broadcast(shape, {}, shape));
     const Tensor dx = tensor_of(y_node).grad() * part / sum(part);
     add_gradient(x_node, where(part, dx, zeros({}, backend.device)));
   });
 }
 
-Tensor extreme(const char* op, const Tensor& x, int dim, bool keepdim, Extreme which) {
-  const int d = checked_choice(op, x.shape(), dim);
-  Tensor y = result(op, reduced_shape(x.shape(), one_dim(d), keepdim), {x});
+// y = the largest x along the dimension:   dx += dy at the first element that ties
+Tensor max(const Tensor& x, int dim, bool keepdim) {
+  const int d = checked_choice("max", x.shape(), dim);
+  Tensor y = result("max", reduced_shape(x.shape(), one_dim(d), keepdim), {x});
   const Axis axis = axis_of(x.shape(), d, d + 1, y.numel());
-  std::optional<ScratchOf<Index>> memory;  // positions of the extreme elements, for backward
+  std::optional<ScratchOf<Index>> memory;  // positions of the largest elements, for backward
   if (y.requires_grad()) memory.emplace(x.backend(), y.numel());
   Index* const index = memory ? memory->data() : nullptr;
-  x.backend().max(y.node().data, index, x.data(), axis, which);
+  x.backend().max(y.node().data, index, x.data(), axis);
   const op_options::Over over{one_dim(d), keepdim};
   const EmbeddingSizes rows{.rows = y.numel(), .C = 1, .V = x.numel()};
   return record(std::move(y), saves::nothing, over,
@@ -161,30 +138,6 @@ Tensor extreme(const char* op, const Tensor& x, int dim, bool keepdim, Extreme w
                   real* const dx = y_node.parent(0).zeroed_gradient();
                   y_node.backend->embedding_backward(dx, y_node.grad, index, rows);
                 });
-}
-
-}  // namespace
-
-// y = the largest x:   dx += dy / (number of ties) where x == y
-// over one dimension:  dx += dy at the first element that ties
-Tensor max(const Tensor& x) { return extreme("max", x, Extreme::largest); }
-Tensor max(const Tensor& x, int dim, bool keepdim) {
-  return extreme("max", x, dim, keepdim, Extreme::largest);
-}
-Tensor min(const Tensor& x) { return extreme("min", x, Extreme::smallest); }
-Tensor min(const Tensor& x, int dim, bool keepdim) {
-  return extreme("min", x, dim, keepdim, Extreme::smallest);
-}
-
-Indices argmax(const Tensor& x) {
-  check_choice("argmax", x.shape());
-  return largest_along(x, {1, x.numel(), 1}, Shape{});
-}
-
-Indices argmax(const Tensor& x, int dim, bool keepdim) {
-  const int d = checked_choice("argmax", x.shape(), dim);
-  const Shape shape = reduced_shape(x.shape(), one_dim(d), keepdim);
-  return largest_along(x, axis_of(x.shape(), d, d + 1, shape.numel()), shape);
 }
 
 }  // namespace holo

@@ -1,4 +1,4 @@
-// reduce_cuda.cu: sum, max and min over a dimension: x, dx [outer, n, inner]; y, dy [outer, inner].
+// reduce_cuda.cu: sum and max over a dimension: x, dx [outer, n, inner]; y, dy [outer, inner].
 // The passes are the same as in reduce_plain.cpp.
 #include <cmath>
 
@@ -33,32 +33,32 @@ __global__ void sum_backward_kernel(Output dx, const real* dy, Axis axis, real f
 }
 
 // True if x should replace `best`. A NaN replaces any number; an equal number replaces nothing.
-__device__ bool comes_before(real x, real best, Extreme which) {
+__device__ bool comes_before(real x, real best) {
   if (std::isnan(x)) return !std::isnan(best);
-  return which == Extreme::largest ? x > best : x < best;
+  return x > best;
 }
 __device__ bool is_equal(real x, real y) { return x == y || (std::isnan(x) && std::isnan(y)); }
 
 // The best of the elements that the lanes of a warp have found in x; among equal elements the one
 // with the smallest i.
-__device__ Index warp_best(Index best, const real* x, Extreme which) {
+__device__ Index warp_best(Index best, const real* x) {
   for (int distance = 16; distance > 0; distance /= 2) {
     const Index other = __shfl_xor_sync(all_lanes, best, distance);
     const bool equal = is_equal(x[other], x[best]);
-    if (equal ? other < best : comes_before(x[other], x[best], which)) best = other;
+    if (equal ? other < best : comes_before(x[other], x[best])) best = other;
   }
   return best;
 }
 
 // y = max_i x_i,  index = where y first occurs in x
-__global__ void max_kernel(real* y, Index* index, const real* x, Axis axis, Extreme which) {
+__global__ void max_kernel(real* y, Index* index, const real* x, Axis axis) {
   const auto [r, first, end, step] = row_of_thread(axis);
   if (r >= axis.outer * axis.inner) return;
   Index best = end - axis.n * axis.inner;  // the first
   for (Index i = first; i < end; i += step) {
-    if (comes_before(x[i], x[best], which)) best = i;
+    if (comes_before(x[i], x[best])) best = i;
   }
-  if (threads_of_row(axis) > 1) best = warp_best(best, x, which);
+  if (threads_of_row(axis) > 1) best = warp_best(best, x);
   if (y && writes_result(axis)) y[r] = x[best];
   if (index && writes_result(axis)) index[r] = best;
 }
@@ -84,8 +84,8 @@ void Cuda::sum_backward(Output dx, const real* dy, Axis axis, real factor) {
   launch_for_each(axis.outer * axis.n * axis.inner, sum_backward_kernel, dx, dy, axis, factor);
 }
 
-void Cuda::max(real* y, Index* index, const real* x, Axis axis, Extreme which) {
-  launch_axis(axis, max_kernel, y, index, x, axis, which);
+void Cuda::max(real* y, Index* index, const real* x, Axis axis) {
+  launch_axis(axis, max_kernel, y, index, x, axis);
 }
 
 }  // namespace holo

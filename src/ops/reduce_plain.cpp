@@ -1,4 +1,4 @@
-// reduce_plain.cpp: sum, max and min over a dimension. x and dx are [outer, n, inner], y and dy
+// reduce_plain.cpp: sum and max over a dimension. x and dx are [outer, n, inner], y and dy
 // [outer, inner].
 #include <cmath>
 
@@ -26,18 +26,18 @@ void Plain::sum_backward(Output dx, const real* dy, Axis axis, real factor) {
 }
 
 // True if x should replace `best`. A NaN replaces any number; a number equal to `best` does not.
-static bool comes_before(real x, real best, Extreme which) {
+static bool comes_before(real x, real best) {
   if (std::isnan(x)) return !std::isnan(best);
-  return which == Extreme::largest ? x > best : x < best;
+  return x > best;
 }
 
 // y = max_i x_i,  index = where y first occurs in x
-void Plain::max(real* y, Index* index, const real* x, Axis axis, Extreme which) {
+void Plain::max(real* y, Index* index, const real* x, Axis axis) {
   for (Index r = 0; r < axis.outer * axis.inner; ++r) {
     const Index first = first_of(r, axis), end = first + axis.n * axis.inner;
     Index best = first;
     for (Index i = first; i < end; i += axis.inner) {
-      if (comes_before(x[i], x[best], which)) best = i;
+      if (comes_before(x[i], x[best])) best = i;
     }
     if (y) y[r] = x[best];
     if (index) index[r] = best;

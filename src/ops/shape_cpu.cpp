@@ -1,4 +1,4 @@
-// shape_cpu.cpp: copies between arrays with strides on the CPU, for permute, slice, cat, stack,
+// shape_cpu.cpp: copies between arrays with strides on the CPU, for permute, slice, cat,
 // broadcast_to and their backward.
 #include <algorithm>
 #include <cstring>

@@ -1,4 +1,4 @@
-// shape_plain.cpp: copies elements between two memory layouts, for permute, slice, cat and stack.
+// shape_plain.cpp: copies elements between two memory layouts, for permute, slice and cat.
 #include "backend/plain/elements.h"
 #include "backend/plain/plain.h"
 

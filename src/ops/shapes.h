@@ -49,6 +49,11 @@ inline DimSet one_dim(int d) { return 1ULL << d; }
 /// The dimensions to reduce over. Throws ShapeError(op) if one does not exist or is repeated.
 DimSet checked_dims(const char* op, const Shape& shape, const Dims& dims);
 
+/// Throws ShapeError(op) if there is no element to choose from.
+void check_choice(const char* op, const Shape& shape);
+/// Checks dimension `dim`, along which an op chooses an element, and converts it to one >= 0.
+int checked_choice(const char* op, const Shape& shape, int dim);
+
 /// The shape after a reduction over the dimensions `reduced`.
 Shape reduced_shape(const Shape& shape, const DimSet& reduced, bool keepdim);
 
@@ -69,6 +74,13 @@ void check_range(const char* op, const Indices& index, const Shape& from, int di
 AttentionSizes sizes_of_attention(const Tensor& q, const Tensor& k, const Tensor& v,
                                   const AttentionOptions& options);
 
+/// Throws ShapeError unless x, which the error calls `name`, has channels: a last dimension.
+inline void check_has_channels(const char* op, const char* name, const Tensor& x) {
+  if (x.ndim() > 0) return;
+  throw ShapeError(op, fmt::format("{} [] has no dimensions", name),
+                   "channels in the last dimension", fmt::format("reshape({}, {{1, -1}})", name));
+}
+
 /// Throws ShapeError unless x and y have the same shape. The error names them x_name and y_name.
 inline void check_equal_shapes(const char* op, const char* x_name, const Tensor& x,
                                const char* y_name, const Tensor& y) {
@@ -81,10 +93,9 @@ inline void check_equal_shapes(const char* op, const char* x_name, const Tensor&
 
 // ---- broadcasting, as in NumPy: aligns shapes at the last dimension, repeats dimensions of 1 ----
 
-/// The shape that results from broadcasting all inputs. If the shapes are incompatible, or the
+/// The shape that results from broadcasting a and b. If the shapes are incompatible, or the
 /// result has too many elements, throws ShapeError(op) with the shapes and the dimension.
 Shape broadcast_shape(const char* op, const Shape& a, const Shape& b);
-Shape broadcast_shape(const char* op, const Shape& a, const Shape& b, const Shape& c);
 
 /// Throws ShapeError(op) unless `from` can be broadcast to `to`.
 void check_broadcasts_to(const char* op, const Shape& from, const Shape& to);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bitset>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -59,21 +60,16 @@ template <Tensor (*f)(const Tensor&, int)>
 Tensor along(Call c) {
   return f(c.x[0], of<o::Along>(c).dim);
 }
-template <Tensor (*f)(std::span<const Tensor>, int)>
-Tensor joined(Call c) {
-  return f(c.x, of<o::Along>(c).dim);
-}
 template <Tensor (*f)(const Tensor&, const Dims&, bool)>
 Tensor over_dims(Call c) {
   return f(c.x[0], dims_of(of<o::Over>(c).dims), of<o::Over>(c).keepdim);
 }
-// The extreme of all elements, or over one dimension.
-template <Tensor (*of_all)(const Tensor&), Tensor (*of_dim)(const Tensor&, int, bool)>
-Tensor extreme(Call c) {
+// The largest of all elements, or over one dimension.
+Tensor largest(Call c) {
   const o::Over& over = of<o::Over>(c);
   const Tensor& x = c.x[0];
   const bool all = over.dims.count() == static_cast<std::size_t>(x.ndim()) && !over.keepdim;
-  return all ? of_all(x) : of_dim(x, first_dim(over), over.keepdim);
+  return all ? max(x) : max(x, first_dim(over), over.keepdim);
 }
 
 Tensor clamped(Call c) { return clamp(c.x[0], of<o::Bounds>(c).low, of<o::Bounds>(c).high); }
@@ -103,20 +99,16 @@ Tensor layer_normed(Call c) {
                     norm.bias ? c.x[norm.gain ? 2 : 1] : Tensor(), norm.epsilon);
 }
 Tensor permuted(Call c) {
-  const auto ndim = static_cast<std::size_t>(c.shape.ndim());
-  return permute(c.x[0], std::span(of<o::Order>(c).dims).first(ndim));
+  const int* const dims = of<o::Order>(c).dims.data();
+  return permute(c.x[0], {dims, dims + c.shape.ndim()});
 }
 Tensor part(Call c) {
-  const auto& [first, step] = of<o::Part>(c);
-  std::vector<Slice> slices;
-  for (std::size_t d = 0; d < static_cast<std::size_t>(c.shape.ndim()); ++d) {
-    const Index stop = first[d] + c.shape[static_cast<int>(d)] * step[d];
-    slices.push_back({first[d], stop, step[d]});
-    if (stop < 0) slices.back().stop.reset();  // runs backward to the beginning
-  }
-  return slice(c.x[0], slices);
+  const auto& [dim, first, step] = of<o::Part>(c);
+  const Index stop = first + c.shape[dim] * step;
+  // A negative stop would count from the end; the least number stands for the beginning.
+  return slice(c.x[0], dim, first, stop < 0 ? std::numeric_limits<Index>::min() : stop, step);
 }
-Tensor reshaped(Call c) { return reshape(c.x[0], std::span(c.shape.begin(), c.shape.end())); }
+Tensor reshaped(Call c) { return reshape(c.x[0], c.shape); }
 AttentionOptions attention_options(Call c) {
   const auto& [n_head, n_kv_head, causal, scale] = of<o::Attention>(c);
   return {.n_head = n_head, .n_kv_head = n_kv_head, .causal = causal, .scale = scale};
@@ -256,8 +248,6 @@ constexpr TensorOpInfo tensor_ops[] = {
     {"minimum", two<minimum>, {"{dy} where {0} < {1}, half where equal, else 0",
              "{dy} where {1} < {0}, half where equal, else 0"}, true},
     {"binary_cross_entropy_with_logits", logit_losses, {"{dy} * (sigmoid({0}) - {1})", "-{dy} * {0}"}, true},
-    {"masked_fill", [](Call c) { return masked_fill(c.x[1], c.x[0], of<o::Fill>(c).value); },
-     {"", "{dy} where {0} is 0, else 0"}, true},
     {"where", [](Call c) { return where(c.x[0], c.x[1], c.x[2]); },
      {"", "{dy} where {0} is not 0, else 0", "{dy} where {0} is 0, else 0"}, true},
     // The parents are scale, y, shift and, if there is one, x.
@@ -269,8 +259,7 @@ constexpr TensorOpInfo tensor_ops[] = {
     // ---- reductions and rows ----
     {"sum", over_dims<sum>, {"{dy}, for each number of {0} that is in the sum"}},
     {"mean", over_dims<mean>, {"{dy} / {n}, for each number of {0} that is in the mean"}},
-    {"max", extreme<max, max>, {}, false, sent_by_extreme},
-    {"min", extreme<min, min>, {}, false, sent_by_extreme},
+    {"max", largest, {}, false, sent_by_extreme},
     {"var", variance, {"{dy} * 2 * ({0} - its mean) / ({n} - {correction})"}},
     {"logsumexp", [](Call c) { return logsumexp(c.x[0], first_dim(of<o::Over>(c)), of<o::Over>(c).keepdim); },
      {"{dy} * exp({0} - {y})"}},
@@ -282,21 +271,15 @@ constexpr TensorOpInfo tensor_ops[] = {
      {}, false, sent_by_norm},
     // ---- numbers that are copied or shared; a log does not name devices ----
     {"reshape", reshaped, {"{dy} in the shape of {0}"}},
-    {"view", reshaped, {"{dy} in the shape of {0}"}},
-    {"squeeze", reshaped, {"{dy} in the shape of {0}"}},
-    {"unsqueeze", reshaped, {"{dy} in the shape of {0}"}},
     {"to", reshaped, {"{dy}"}},
     {"permute", permuted, {"{dy}, its dimensions in the order of {0}"}},
     {"transpose", permuted, {"{dy}, transposed back"}},
     {"slice", part, {"{dy} at the place of the slice"}},
     {"split", part, {"{dy} at the place of this piece"}},
-    {"chunk", part, {"{dy} at the place of this piece"}},
-    {"gather", [](Call c) { return gather(c.x[0], of<o::Gather>(c).dim, Indices(c.shape, c.indices)); },
-     {"{dy}, each number added where it was taken"}},
     {"embedding", [](Call c) { return embedding(c.x[0], Indices(rows_of(c.shape), c.indices)); },
      {"each row of {dy}, added to the row of {0} that its index names"}},
-    {"cat", joined<cat>, {"the part of {dy} that comes from {it}"}},
-    {"stack", joined<stack>, {"the part of {dy} that comes from {it}"}},
+    {"cat", [](Call c) { return cat({c.x.begin(), c.x.end()}, of<o::Along>(c).dim); },
+     {"the part of {dy} that comes from {it}"}},
     // ---- products ----
     {"matmul", two<matmul>, {}, false, sent_by_matmul},
     {"linear", [](Call c) { return linear(c.x[0], c.x[1], input_or_empty(c, 2), of<o::Linear>(c).activation); },

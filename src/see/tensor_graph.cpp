@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "backend/backend.h"
+#include "base/words.h"
 #include "see/value_graph.h"
 
 namespace holo {
@@ -20,9 +21,8 @@ std::string numbers_text(const Node& node, const real* numbers) {
   std::array<real, most> values{};
   node.backend->download(values.data(), numbers, bytes_of(shown));
   std::string out;
-  for (Index i = 0; i < shown; ++i) {
-    if (i > 0) out += ' ';
-    out += in_digits(values[static_cast<std::size_t>(i)], 4);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(shown); ++i) {
+    out += (i > 0 ? " " : "") + in_digits(static_cast<double>(values[i]), 4);
   }
   return shown < node.numel() ? out + " ..." : out;
 }
@@ -41,7 +41,7 @@ GraphLine line_of(const Node& node) {
     const Node& parent = node.parent(static_cast<int>(e));
     return node_text(parent.id, label_of(parent));
   };
-  return {fmt::format("#{}", node.id),
+  return {node_text(node.id, ""),
           node.op,
           plain_label(label_of(node)),
           node.shape.to_string(),
@@ -61,8 +61,12 @@ std::string to_text(const Tensor& root, std::size_t max_nodes) {
       if (found.insert(parent).second) nodes.push_back(parent);
     }
   }
-  std::sort(nodes.begin(), nodes.end(), [](const Node* a, const Node* b) { return a->id < b->id; });
-  return newest_as_text(nodes, max_nodes, [](const Node* node) { return line_of(*node); });
+  std::sort(nodes.begin(), nodes.end(), [](const Node* a, const Node* b) { return a->id > b->id; });
+  std::vector<GraphLine> lines;
+  for (const Node* node : nodes) {
+    if (lines.size() < std::max(max_nodes, std::size_t{1})) lines.push_back(line_of(*node));
+  }
+  return graph_text(lines, nodes.size());
 }
 
 void print_graph(const Tensor& root, std::size_t max_nodes) {

@@ -19,13 +19,6 @@ constexpr Index shown_at_ends = 3;        // shown at each end of a long dimensi
 constexpr std::size_t line_width = 80;
 constexpr std::string_view opening = "tensor(";
 
-// The format of all numbers of a tensor.
-struct Style {
-  bool scientific = false;
-  std::size_t before = 0, after = 0;  // characters before the point, and from the point on
-  std::size_t width() const { return before + after; }
-};
-
 // The fewest digits that distinguish a real from its neighbours, at most 4 decimals: "0.25". Whole
 // numbers keep their point.
 std::string fixed_text(real x) {
@@ -36,35 +29,46 @@ std::string fixed_text(real x) {
   return text.substr(0, text.find_last_not_of('0') + 1);
 }
 
-std::string text_of(real x, const Style& style) {
+std::string text_of(real x, bool scientific) {
   if (std::isnan(x)) return "nan";
   if (std::isinf(x)) return x < 0 ? "-inf" : "inf";
-  return style.scientific ? fmt::format("{:.4e}", x) : fixed_text(x);
+  return scientific ? fmt::format("{:.4e}", x) : fixed_text(x);
 }
 
-Style style_of(const std::vector<real>& shown) {
+bool need_scientific(const std::vector<real>& numbers) {
   real largest = 0, smallest = INFINITY;
   bool whole = true;
-  for (const real x : shown) {
+  for (const real x : numbers) {
     const real size = std::fabs(x);
     if (!std::isfinite(size)) continue;
     largest = std::max(largest, size);
     if (size > 0) smallest = std::min(smallest, size);
     whole = whole && std::trunc(x) == x;
   }
-  Style style;
-  style.scientific = largest >= real(whole ? 1e8 : 1e5) || smallest < real(1e-3);
-  std::size_t longest = 0;
-  for (const real x : shown) {
-    const std::string text = text_of(x, style);
+  return largest >= real(whole ? 1e8 : 1e5) || smallest < real(1e-3);
+}
+
+// The numbers as texts of one width, with their points below each other. NaN and infinity, which
+// have no point, are at the right end.
+std::vector<std::string> aligned(const std::vector<real>& numbers) {
+  const bool scientific = need_scientific(numbers);
+  std::vector<std::string> texts;
+  std::size_t before = 0, after = 0, longest = 0;  // before the point, from it on, and of all
+  for (const real x : numbers) {
+    const std::string& text = texts.emplace_back(text_of(x, scientific));
     longest = std::max(longest, text.size());
-    if (!std::isfinite(x)) continue;
     const std::size_t point = text.find('.');
-    style.before = std::max(style.before, point);
-    style.after = std::max(style.after, text.size() - point);
+    if (point == text.npos) continue;
+    before = std::max(before, point);
+    after = std::max(after, text.size() - point);
   }
-  style.before = std::max(style.before, longest - std::min(longest, style.after));
-  return style;
+  const std::size_t width = std::max(before + after, longest);
+  for (std::string& text : texts) {
+    const std::size_t point = text.find('.');
+    const std::size_t rest = point == text.npos ? 0 : after - (text.size() - point);
+    text = fmt::format("{:>{}}{:{}}", text, width - rest, "", rest);
+  }
+  return texts;
 }
 
 // Writes numbers and brackets. It recurses over dimensions, so at most max_ndim deep.
@@ -72,8 +76,8 @@ class Layout {
  public:
   explicit Layout(const Tensor& x) : x_(x), text_(opening) {
     collect(0, 0);
-    style_ = style_of(shown_);
-    write(0, true);
+    numbers_ = aligned(shown_);
+    write(0);
   }
   const std::string& text() const { return text_; }
 
@@ -108,63 +112,42 @@ class Layout {
     shown_.push_back(value);
   }
 
-  void write(int d, bool first) {
+  // Writes dimension d, from the next number on.
+  void write(int d) {
     if (d == x_.ndim()) {
-      write_in_row(number(), first);
+      text_ += numbers_[next_++];
       return;
     }
-    const bool rows = d + 1 < x_.ndim();
-    text_ += '[';
-    bool first_inside = true;
+    const std::size_t begin = (text_ += '[').size();
     for (const Index i : indices(d)) {
-      if (rows && !first_inside) {  // no empty line between rows, empty lines between planes
-        text_ += ',';
-        text_.append(static_cast<std::size_t>(x_.ndim() - d - 2), '\n');
-        new_line(d + 1);
-      }
-      if (i != gap) {
-        write(d + 1, first_inside);
-      } else if (rows) {
+      if (text_.size() > begin) separate(d, i == gap ? 3 : numbers_[next_].size());
+      if (i == gap) {
         text_ += "...";
       } else {
-        write_in_row("...", first_inside);
+        write(d + 1);
       }
-      first_inside = false;
     }
     text_ += ']';
   }
 
-  // Writes a text after ", ", or on a new line if it does not fit together with a comma.
-  void write_in_row(const std::string& text, bool first) {
+  // Writes a comma between two parts of dimension d. A row begins a new line, with empty lines
+  // between planes. So does a number of `width` characters that does not fit with its comma.
+  void separate(int d, std::size_t width) {
+    text_ += ',';
     const std::size_t line = text_.size() - (text_.rfind('\n') + 1);
-    if (!first) text_ += ',';
-    if (!first && line + text.size() + 3 > line_width) {
-      new_line(x_.ndim());
-    } else if (!first) {
+    const int inner = x_.ndim() - d - 1;  // dimensions inside of a part
+    if (inner == 0 && line + width + 2 <= line_width) {
       text_ += ' ';
+    } else {
+      text_.append(static_cast<std::size_t>(std::max(inner, 1)), '\n');
+      text_.append(opening.size() + static_cast<std::size_t>(d + 1), ' ');
     }
-    text_ += text;
-  }
-
-  void new_line(int brackets) {
-    text_ += '\n';
-    text_.append(opening.size() + static_cast<std::size_t>(brackets), ' ');
-  }
-
-  // The next shown number, padded to the common width.
-  std::string number() {
-    std::string text = text_of(shown_[next_++], style_);
-    const std::size_t point = text.find('.');
-    const bool has_point = point != std::string::npos;  // NaN and infinity go to the right end
-    text.insert(0, has_point ? style_.before - point : style_.width() - text.size(), ' ');
-    text.append(style_.width() - text.size(), ' ');
-    return text;
   }
 
   const Tensor& x_;
   std::vector<real> shown_;
-  std::size_t next_ = 0;  // index into shown_
-  Style style_;
+  std::vector<std::string> numbers_;  // as texts
+  std::size_t next_ = 0;              // index into numbers_
   std::string text_;
 };
 

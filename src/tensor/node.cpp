@@ -119,21 +119,15 @@ Storage* Storage::make(Backend& backend, const Shape& shape, const char* op) {
     pool::count_bytes(static_cast<std::ptrdiff_t>(pool::rounded(bytes)));
     return storage;
   }
-  real* data = nullptr;
+  auto storage = std::make_unique<Storage>(backend, nullptr, bytes);
   try {
-    data = static_cast<real*>(backend.allocate(bytes));
+    storage->data = static_cast<real*>(backend.allocate(bytes));
   } catch (const Error& error) {
     throw ShapeError(op, fmt::format("{} needs {} bytes", shape.to_string(), bytes),
                      error.expected(), error.hint());
   }
-  try {
-    Storage* const storage = new Storage(backend, data, bytes);
-    pool::count_bytes(static_cast<std::ptrdiff_t>(pool::rounded(bytes)));
-    return storage;
-  } catch (...) {
-    backend.release(data, bytes);
-    throw;
-  }
+  pool::count_bytes(static_cast<std::ptrdiff_t>(pool::rounded(bytes)));
+  return storage.release();
 }
 
 Storage* Storage::part_of(Storage* owner, real* part) {

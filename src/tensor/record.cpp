@@ -1,4 +1,4 @@
-// record.cpp: creates the nodes for results and leaves.
+// record.cpp: creates the nodes for results, constants and leaves.
 #include "tensor/record.h"
 
 #include <fmt/format.h>
@@ -11,18 +11,17 @@ namespace {
 
 thread_local int no_grads = 0;  // number of NoGrad objects that exist
 
-NodeRef new_node(const char* op, const Shape& shape, Backend& backend) {
+// A node without parents. Takes its storage from get(), which may throw, after making the node.
+template <class Get>
+Tensor new_node(const char* op, const Shape& shape, Get get) {
   NodeRef ref(std::make_unique<Node>());
   Node& node = *ref.get();
   node.op = op;
   node.shape = shape;
-  node.backend = &backend;
-  return ref;
-}
-
-void give_storage(Node& node, const char* op) {
-  node.storage = Storage::make(*node.backend, node.shape, op);
+  node.storage = get();
   node.data = node.storage->data;
+  node.backend = node.storage->backend;
+  return Tensor(std::move(ref));
 }
 
 // Links a node to its parents if the node will send gradients, or if observers need the parents.
@@ -67,34 +66,33 @@ Tensor result(const char* op, const Shape& shape, std::initializer_list<Parent> 
 }
 
 Tensor result(const char* op, const Shape& shape, std::span<const Parent> parents) {
-  NodeRef ref = new_node(op, shape, common_backend(op, parents));
-  give_storage(*ref.get(), op);
-  connect(*ref.get(), parents);
-  return Tensor(std::move(ref));
+  Tensor y = leaf(shape, common_backend(op, parents), op);
+  y.node().op = op;
+  connect(y.node(), parents);
+  return y;
 }
 
 Tensor result_on(const char* op, Backend& backend, const Tensor& x) {
-  NodeRef ref = new_node(op, x.shape(), backend);
-  give_storage(*ref.get(), op);
+  Tensor y = leaf(x.shape(), backend, op);
+  y.node().op = op;
   const Parent parent = x;
-  connect(*ref.get(), {&parent, 1});
-  return Tensor(std::move(ref));
+  connect(y.node(), {&parent, 1});
+  return y;
 }
 
 Tensor result_sharing(const char* op, const Shape& shape, const Tensor& x) {
-  NodeRef ref = new_node(op, shape, x.backend());
-  Node& node = *ref.get();
-  node.storage = x.node().storage->share();
-  node.data = x.node().data;
+  Tensor y = constant(op, shape, *x.node().storage);
   const Parent parent = x;
-  connect(node, {&parent, 1});
-  return Tensor(std::move(ref));
+  connect(y.node(), {&parent, 1});
+  return y;
 }
 
 Tensor leaf(const Shape& shape, Backend& backend, const char* op) {
-  NodeRef ref = new_node("leaf", shape, backend);
-  give_storage(*ref.get(), op);
-  return Tensor(std::move(ref));
+  return new_node("leaf", shape, [&] { return Storage::make(backend, shape, op); });
+}
+
+Tensor constant(const char* op, const Shape& shape, Storage& storage) {
+  return new_node(op, shape, [&] { return storage.share(); });
 }
 
 std::vector<real> on_host(const Node& node, const real* numbers) {

@@ -10,6 +10,8 @@
 
 namespace holo {
 
+class Tensor;
+
 struct Storage : Pooled {
   Storage(Backend& on, real* numbers, std::size_t size)
       : backend(&on), data(numbers), bytes(size) {}
@@ -34,5 +36,8 @@ struct Storage : Pooled {
   }
   void release() noexcept;
 };
+
+/// A constant whose numbers are in `storage`, which it shares.
+Tensor constant(const char* op, const Shape& shape, Storage& storage);
 
 }  // namespace holo

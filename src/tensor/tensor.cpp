@@ -8,21 +8,6 @@
 #include "tensor/storage.h"
 
 namespace holo {
-namespace {
-
-// A constant tensor that has `from`'s shape and shares the elements at `numbers` in `storage`.
-Tensor constant(const char* op, const Node& from, Storage& storage, real* numbers) {
-  NodeRef ref(std::make_unique<Node>());
-  Node& node = *ref.get();
-  node.op = op;
-  node.shape = from.shape;
-  node.backend = from.backend;
-  node.storage = storage.share();
-  node.data = numbers;
-  return Tensor(std::move(ref));
-}
-
-}  // namespace
 
 void Tensor::throw_empty() {
   throw Error("tensor", "an empty handle", "a tensor that was made or assigned",
@@ -88,12 +73,12 @@ Tensor& Tensor::set_requires_grad(bool requires_grad) {
 
 Tensor Tensor::grad() const {
   if (node().grad == nullptr) return Tensor();
-  return constant("grad", node(), *node().grad_storage, node().grad);
+  return constant("grad", shape(), *node().grad_storage);
 }
 
 void Tensor::zero_grad() { node().drop_gradient(); }
 
-Tensor Tensor::detach() const { return constant("detach", node(), *node().storage, node().data); }
+Tensor Tensor::detach() const { return constant("detach", shape(), *node().storage); }
 
 Tensor Tensor::to(Device device) const {
   Backend& target = backend_of(device);

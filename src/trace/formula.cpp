@@ -82,15 +82,15 @@ class Options {
   void operator()(const op_options::Rows&) {}
   void operator()(const op_options::Power& o) { add("exponent", o.exponent); }
   void operator()(const op_options::Bounds& o) { add("low", o.low), add("high", o.high); }
-  void operator()(const op_options::Fill& o) { add("value", o.value); }
   void operator()(const op_options::Along& o) { add("dim", o.dim); }
-  void operator()(const op_options::Gather& o) { add("dim", o.dim); }
   void operator()(const op_options::Over& o) { add("dims", o.dims), add("keepdim", o.keepdim); }
   void operator()(const op_options::Variance& o) {
     add("dims", o.dims), add("keepdim", o.keepdim), add("correction", o.correction);
   }
   void operator()(const op_options::Order& o) { add("dims", o.dims); }
-  void operator()(const op_options::Part& o) { add("first", o.first), add("step", o.step); }
+  void operator()(const op_options::Part& o) {
+    add("dim", o.dim), add("first", o.first), add("step", o.step);
+  }
   void operator()(const op_options::Linear& o) {
     add("bias", o.bias), add("activation", o.activation);
   }

@@ -67,10 +67,8 @@ std::uint64_t bits_of(std::span<const real> numbers) {
 // Removes the indices from the options, because they live only until the op's call ends.
 std::span<const Index> taken_indices(OpOptions& options) {
   auto* const rows = std::get_if<op_options::Rows>(&options);
-  auto* const gather = std::get_if<op_options::Gather>(&options);
   auto* const loss = std::get_if<op_options::CrossEntropy>(&options);
   if (rows != nullptr) return std::exchange(rows->index, {});
-  if (gather != nullptr) return std::exchange(gather->index, {});
   return loss != nullptr ? std::exchange(loss->target, {}) : std::span<const Index>();
 }
 

@@ -200,22 +200,6 @@ void Optimizer::set_learning_rate(double learning_rate) {
 
 // ---- the state, for checkpoints ----
 
-namespace {
-
-// A tensor that shares the data of `flat` from index `from` on.
-Tensor part_of(const Tensor& flat, Index from, const Shape& shape, const std::string& label) {
-  NodeRef ref(std::make_unique<Node>());
-  Node& node = *ref.get();
-  node.op = "part";
-  node.shape = shape;
-  node.backend = &flat.backend();
-  node.storage = Storage::part_of(flat.node().storage, flat.node().data + from);
-  node.data = node.storage->data;
-  return Tensor(std::move(ref)).set_label(label);
-}
-
-}  // namespace
-
 const Optimizer::ParameterInfo& Optimizer::info(std::size_t i) const {
   if (i < infos_.size()) return infos_[i];
   throw UsageError(name_, fmt::format("parameter {}", i),
@@ -226,7 +210,10 @@ std::vector<Tensor> Optimizer::state(std::size_t i) const {
   const Index from = info(i).from;
   std::vector<Tensor> parts;
   for (std::size_t k = 0; k < states_.size(); ++k) {
-    parts.push_back(part_of(states_[k], from, parameters_[i].shape(), state_names_[k]));
+    const Node& all = states_[k].node();
+    Storage* const part = Storage::part_of(all.storage, all.data + from);
+    parts.push_back(constant("part", parameters_[i].shape(), *part).set_label(state_names_[k]));
+    part->release();
   }
   return parts;
 }

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <iterator>
 #include <random>
 #include <span>
 #include <vector>
@@ -21,10 +22,10 @@ using Reals = std::vector<real>;
 /// Owns a copy of numbers of the host on cuda(). REQUIRES: cuda() is not null.
 class DeviceArray {
  public:
-  explicit DeviceArray(const Reals& host) : size_(host.size()), memory_(*cuda(), bytes()) {
+  explicit DeviceArray(const Reals& host) : size_(host.size()), memory_(*cuda(), std::ssize(host)) {
     cuda()->upload(data(), host.data(), bytes());
   }
-  real* data() const { return static_cast<real*>(memory_.data()); }
+  real* data() const { return memory_.data(); }
   Reals to_vector() const {
     Reals host(size_);
     cuda()->download(host.data(), data(), bytes());
@@ -35,7 +36,7 @@ class DeviceArray {
   std::size_t bytes() const { return size_ * sizeof(real); }
 
   std::size_t size_;
-  DeviceMemory memory_;
+  Scratch memory_;
 };
 
 /// Random numbers, the same in each run.

@@ -95,9 +95,8 @@ class Fake final : public Backend {
                    Index n) override {
     call(&Backend::affine_flow, out, x, scale, y, shift, n);
   }
-  void where(Output y, const real* condition, const real* a, const real* b, real other,
-             Index n) override {
-    call(&Backend::where, y, condition, a, b, other, n);
+  void where(Output y, const real* condition, const real* a, const real* b, Index n) override {
+    call(&Backend::where, y, condition, a, b, n);
   }
   void dropout(Output y, const real* x, Index n, const DropoutMask& mask) override {
     call(&Backend::dropout, y, x, n, mask);
@@ -115,8 +114,8 @@ class Fake final : public Backend {
   void sum_backward(Output dx, const real* dy, Axis axis, real factor) override {
     call(&Backend::sum_backward, dx, dy, axis, factor);
   }
-  void max(real* y, Index* index, const real* x, Axis axis, Extreme which) override {
-    call(&Backend::max, y, index, x, axis, which);
+  void max(real* y, Index* index, const real* x, Axis axis) override {
+    call(&Backend::max, y, index, x, axis);
   }
   void var(real* y, const real* x, Axis axis, Index correction) override {
     call(&Backend::var, y, x, axis, correction);

@@ -20,17 +20,24 @@ Element = collections.namedtuple("Element", "name attributes parents text")
 
 
 class Page(html.parser.HTMLParser):
-    """The elements of a page in their order, each with the names around it, and the words of its article."""
+    """The elements of a page in their order, each with the names around it, and the words of its article. Of a source the lines and
+    the colours, spans, are only counted: they are most of all elements."""
     EMPTY = {"meta", "link", "img", "input", "hr", "br", "mspace", "use"}
 
-    def __init__(self, text):
+    def __init__(self, text, is_source):
         super().__init__()
-        self.elements, self.open, self.words, self.problems = [], [], "", []
+        self.elements, self.open, self.words, self.problems, self.ids = [], [], "", [], []
+        if is_source:
+            self.ids = re.findall(r'<span id="([^"]*)">', text)
+            self.problems = ["</span>"] if text.count("<span") != text.count("</span>") else []
+            text = re.sub(r"</?span[^>]*>", "", text)
         self.feed(text)
         self.close()
+        self.ids += [one.attributes["id"] for one in self.elements if one.attributes.get("id")]
 
     def handle_starttag(self, name, attributes):
-        element = Element(name, dict(attributes), [one.name for one in self.open], [])
+        parents = [*self.open[-1].parents, self.open[-1].name] if self.open else []
+        element = Element(name, dict(attributes), parents, [])
         self.elements.append(element)
         if name not in self.EMPTY:
             self.open.append(element)
@@ -49,9 +56,10 @@ class Page(html.parser.HTMLParser):
             self.open.pop()
 
     def handle_data(self, data):
-        if self.open:
-            self.open[-1].text.append(data)
-        names = [one.name for one in self.open]
+        if not self.open:
+            return
+        self.open[-1].text.append(data)
+        names = (*self.open[-1].parents, self.open[-1].name)
         if ("article" in names or "main" in names) and "math" not in names:
             self.words += data
 
@@ -92,7 +100,7 @@ equal("a term of a field is found on the page that defines it alone", [
 equal("a plural that is told is no other form", glossary.Term("leaf", "plural *leaves*", "a", "b.md").forms, [])
 sample = "Two learning\nrates, a GELU-layer; categories, gelu, Rate a"
 equal("a term stands in a text, with its plural and over a line's end", [
-    re.findall(glossary.pattern_of(form), sample) for form in ("learning rate", "GELU layer", "category", "GELU", "rate a", "ate", "rates a")],
+    glossary.pattern_of([form]).findall(sample) for form in ("learning rate", "GELU layer", "category", "GELU", "rate a", "ate", "rates a")],
       [["learning\nrates"], ["GELU-layer"], ["categories"], ["GELU"], ["Rate a"], [], []])
 
 equal("a formula breaks at a wide space, but in no environment and in no braces",
@@ -127,17 +135,17 @@ equal("its nodes, events and numbers have indices of their own", [parts[2][0][na
 # ---- the pages ----
 
 texts = {path.relative_to(FOLDER).as_posix(): path.read_text(encoding="utf-8") for path in FOLDER.rglob("*.html")}
-book = {address: Page(text) for address, text in texts.items()}
+book = {address: Page(text, address.startswith("source/")) for address, text in texts.items()}
 names = pages.all_pages()
 of_text = {f"{name}.html": path for path, name in names.items()}
-ids = {address: [one.attributes["id"] for one in page.elements if one.attributes.get("id")] for address, page in book.items()}
+ids = {address: set(page.ids) for address, page in book.items()}
 
 expected = [f"{name}.html" for name in names.values()] + ["search.html", "source/index.html", "source/include/holo/value.h.html", "source/src/ops/softmax.cpp.html"]
 check("each page of docs is a page, and so are README, those of the exercises, and sources", [one for one in expected if one not in book])
 check("every element is closed", [(address, page.problems) for address, page in book.items() if page.problems])
-check("no two elements of a page have one id", [(address, one) for address, all_ids in ids.items() for one, n in collections.Counter(all_ids).items() if n > 1])
+check("no two elements of a page have one id", [(address, one) for address, page in book.items() for one, n in collections.Counter(page.ids).items() if n > 1])
 check("what describes an element is there", [(address, one.attributes["aria-describedby"]) for address, page in book.items() for one in page.elements
-                                             if one.attributes.get("aria-describedby") not in (None, *ids[address])])
+                                             if one.attributes.get("aria-describedby") and one.attributes["aria-describedby"] not in ids[address]])
 
 # ---- links ----
 
@@ -174,11 +182,11 @@ exact = {"code", "pre", "samp", "kbd", "script", "style", "annotation"}
 check("no mark of Markdown or of LaTeX is left in the text", [(address, mark, text[:80]) for address in of_text for one in book[address].elements
       if one.name not in exact and not exact & set(one.parents) and "article" in one.parents for text in ["".join(one.text)] for mark in marks if mark in text])
 squeezed = lambda text: re.sub(r"\s+", "", text)  # noqa: E731
-missing, formulas, programs, predictions = [], [], [], []
+missing, formulas, programs, predictions, parser = [], [], [], [], pages.page_parser()
 for address, path in of_text.items():
     markdown, page = (ROOT / path).read_text(encoding="utf-8"), book[address]
     words = squeezed(page.words)
-    for token in pages.page_parser().parse(markdown):
+    for token in parser.parse(markdown):
         if token.type != "inline" or "http" in token.content:
             continue
         text = "".join(child.content if child.type in ("text", "code_inline") else " " for child in token.children if child.type != "math_inline")
@@ -213,7 +221,7 @@ check(f"each of {captions} captions of a listing leads to its line", wrong if ca
 # ---- the glossary, the search, the menu ----
 
 used = {one.attributes["aria-describedby"].removeprefix("means-") for address in of_text for one in book[address].elements if one.attributes.get("class") == "term"}
-terms = [one for one in ids["glossary.html"] if one.startswith("term-") and not one.endswith("-in-c")]
+terms = [one for one in sorted(ids["glossary.html"]) if one.startswith("term-") and not one.endswith("-in-c")]
 check(f"{len(terms)} words of the glossary are explained where the pages use them", [one for one in terms if one not in used] if len(terms) > 100 else ["too few"])
 index = (FOLDER / "searchindex.js").read_text(encoding="utf-8")
 index = json.loads(index[index.index("(") + 1:index.rindex(")")])

@@ -24,6 +24,17 @@ def clean(page):
           outside + browser.messages())
 
 
+axe = axe_script("the book")
+
+
+def seen(name, *looks):
+    """The page that is open, in these widths and colours."""
+    for width, scheme in looks if axe else ():
+        browser.look_again(width=width, scheme=scheme)
+        found, wide = wrong_with(browser, axe), browser.js("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        check(f"{name}, {width} wide, {scheme}: axe finds nothing, and it fits", not found and wide <= 0, (found, wide))
+
+
 # A figure's own Run, and what its state says when the program has ended or 60 seconds are over.
 RUN = """(async () => {
   const figure = [...document.querySelectorAll('figure[data-program]')].filter((one) => one.querySelector('.run'))[%d];
@@ -87,6 +98,7 @@ check("the numbers of a listing that are declared can be changed", found == [["x
       ["x in 01_value", "3"], ["w in 01_value", "2"], ["b in 01_value", "-1"],
       ["x in 01_engine", "3"], ["w in 01_engine", "2"], ["b in 01_engine", "-1"], ["x in 01_value", "3"], ["w in 01_value", "2"], ["b in 01_value", "-1"]], found)
 check("the first of them is told to be a field that can be changed", browser.js("document.querySelectorAll('.knob-about').length") == 1)
+seen("chapter 1 with its knobs", (360, "light"), (1280, "light"))
 # Of each figure: its state, how many of its lines have which mark, whether it is open, and whether "As printed" is there.
 SHOWN = """const shown = (i) => [figures[i].querySelector('.state').textContent.replace(/^[0-9.]+ s/, 'T'), ['same', 'changed'].map((name) => figures[i].querySelectorAll('.now .' + name).length),
     !figures[i].querySelector('.now').hidden, !figures[i].querySelector('.reset').hidden];
@@ -285,22 +297,15 @@ found = browser.wait(SHEET % """
   await until(() => cells().length === 6);
   return [before, cells()[4].slice(0, 3), choice.value];""")
 check("the ten examples of the page can be chosen", found == [11, ["unit = d / norm", "NaN", "NaN"], "nan"], found)
-axe = axe_script()
-for width in (1280, 360) if axe else ():
-    browser.open(os.path.join(folder, "01_value.html"), width=width)
-    browser.wait(KNOBS % "await until(() => document.querySelectorAll('input.knob').length === 13);")
-    found, wide = wrong_with(browser, axe), browser.js("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    check(f"chapter 1 with its knobs, {width} wide: axe finds nothing, and it fits", not found and wide <= 0, (found, wide))
-for width, scheme in ((1280, "light"), (1280, "dark"), (768, "light"), (360, "light")) if axe else ():
-    browser.open(os.path.join(folder, "playground.html"), width=width, scheme=scheme)
+if axe:
+    open_page("playground")
     browser.wait(SHEET % """
       await until(() => document.querySelector('hologradient-trace'));
       document.querySelector('.ask').click();
       await until(() => !document.querySelector('.why').hidden);
       document.querySelector('hologradient-trace').shadowRoot.querySelector('#step').click();
       await wait(500);""")
-    found, wide = wrong_with(browser, axe), browser.js("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    check(f"the playground, {width} wide, {scheme}: axe finds nothing, and it fits", not found and wide <= 0, (found, wide))
+seen("the playground", (1280, "dark"), (768, "light"), (360, "light"))
 
 # ---- the GPT of chapter 17 trains in its page: seen from outside, by its words, tables and drawing ----
 
@@ -367,21 +372,9 @@ found = browser.wait(LIVE % """
   return wrong(word);""")
 check("a letter that the text does not have is one clear line", found == "only the letters of the text, < > b o t, at most 15", found)
 clean("17_tiny_gpt")
+seen("a model that has trained", (1280, "dark"), (360, "light"))
 
 browser.open(os.path.join(folder, "index.html"))
 found = browser.js("[...document.querySelectorAll('#your-own-lines a')].map((one) => one.getAttribute('href'))")
 check("the first page leads to it", "17_tiny_gpt.html#train-it-in-the-page" in found, found)
-
-for width, scheme in ((1280, "light"), (1280, "dark"), (360, "light")) if axe else ():
-    browser.open(os.path.join(folder, "17_tiny_gpt.html"), width=width, scheme=scheme)
-    browser.wait(LIVE % """
-      await until(() => document.querySelector('.live .run'));
-      document.querySelector('.live .run').click();
-      await until(() => Number(document.querySelector('.live .state').textContent.match(/^Step (\\d+)/)?.[1] ?? 0) >= 50);
-      document.querySelector('.live .run').click();
-      await wait(500);
-      set(word, 'Anna');
-      await wait(300);""")
-    wrong, wide = wrong_with(browser, axe), browser.js("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    check(f"while a model trains, {width} wide, {scheme}: axe finds nothing, and it fits", not wrong and wide <= 0, (wrong, wide))
 browser.close()

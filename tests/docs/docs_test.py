@@ -1,5 +1,6 @@
 """docs_test.py: README.md and docs/*.md say what is true today: listings are in their files, outputs are what the programs print,
 commands, flags and files exist, links lead somewhere, numbers have a source; and the chapters fit together. docs_test.sh calls it."""
+import functools
 import pathlib
 import re
 import sys
@@ -21,6 +22,11 @@ def read(path):
 
 def check(name, problems):
     print(f"PASS docs: {name}" if not problems else f"FAIL docs: {name}:\n" + "\n".join(problems), flush=True)
+
+
+@functools.cache
+def headings_of(file):
+    return Page(file.read_text(encoding="utf-8")).headings
 
 
 # ---- a page ----
@@ -131,8 +137,7 @@ class Checker:
             if not link or not target.exists() or ROOT not in [target.resolve(), *target.resolve().parents]:
                 self.report(line, "dead link: " + link)
             elif hash_ and not (anchor.startswith("sheet=") and target.name == "playground.md"):  # lines for the playground
-                page = self.page if not file else Page(target.read_text(encoding="utf-8"))
-                if anchor not in page.headings:
+                if anchor not in (headings_of(target) if file else self.page.headings):
                     self.report(line, f"dead link: no heading #{anchor} in {target.resolve().relative_to(ROOT)}")
 
     def check_numbers(self):

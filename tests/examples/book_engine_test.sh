@@ -1,5 +1,5 @@
 #!/bin/bash
-# book_engine_test.sh: the module of the book prints, for each numbered program and its flags, what the pages show.
+# book_engine_test.sh: the module of the book prints, for one command of each numbered program, what the pages show.
 # `make engine` builds it, in eight minutes of a core from nothing; this test does not.
 set -u
 what='the engine of the book'

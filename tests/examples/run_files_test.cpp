@@ -16,6 +16,7 @@
 
 #include "examples/tiny_training.h"
 #include "files/checkpoint_run.h"
+#include "gpt/layouts/own_model.h"
 #include "gpt/saved_run.h"
 #include "gpt/training_log.h"
 #include "helpers.h"

@@ -6,10 +6,26 @@ import time
 from chromium import Browser
 
 SHOWN = "slides.findIndex((s) => s.classList.contains('shown'))"
-# Slides of which a part does not fit.
-LARGE = """slides.map((slide, i) => { show(i); const all = [slide, ...slide.querySelectorAll('.body, pre, svg')];
-  return all.some((e) => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1) ? i + 1 : 0; })
-  .filter((i) => i).join()"""
+# The slides of which a part does not fit, and those with a broken line in a listing, an output or a table of one. A line of more
+# than 120 letters may be.
+SEEN = """(() => {
+  const large = [], broken = [];
+  slides.forEach((slide, i) => {
+    if (!telephone.matches) {  // where all slides are there
+      slides.forEach((one) => one.classList.toggle('shown', one === slide));
+      fit(slide);
+    }
+    const all = [slide, ...slide.querySelectorAll('.body, pre, svg')];
+    if (all.some((e) => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1)) large.push(i + 1);
+    for (const block of slide.querySelectorAll('pre')) {
+      const style = getComputedStyle(block), lines = block.textContent.replace(/\\n$/, '').split('\\n').length;
+      const height = block.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
+      if (!/.{121}/.test(block.textContent) && height > (lines + 0.5) * parseFloat(style.lineHeight)) broken.push(i + 1);
+    }
+  });
+  return [large.join(), broken.join()];
+})()"""
+SMALLEST = "Math.min(16, ...[...document.querySelectorAll('pre, td, p.note, p.question')].map((e) => parseFloat(getComputedStyle(e).fontSize)))"
 
 browser = Browser(sys.argv[1])
 
@@ -18,13 +34,25 @@ def check(name, holds, found=""):
     print(f"PASS {name}" if holds else f"FAIL {name}: {str(found)[:300]}", flush=True)
 
 
+def screen(width):
+    browser.call("Emulation.setDeviceMetricsOverride", width=width, height=720, deviceScaleFactor=1, mobile=width < 700)
+    browser.wait_for_frames()
+
+
+found = []
 for page in sorted(os.listdir(sys.argv[2])):
     browser.open(os.path.join(sys.argv[2], page))
-    browser.call("Emulation.setDeviceMetricsOverride", width=1280, height=720, deviceScaleFactor=1, mobile=False)
-    large = browser.js(LARGE)
+    screen(1280)
+    large, broken = browser.js(SEEN)
     check(f"{page}: one request, nothing on the console, every slide fits",
           len(browser.requests()) == 1 and not browser.messages() and not large,
           browser.requests()[1:] + browser.messages() + ["slides that do not fit: " + large])
+    screen(390)
+    found += [f"{page}: {one}" for one in (broken, browser.js(SEEN)[1]) if one]
+    wide, small = browser.js("document.documentElement.scrollWidth"), browser.js(SMALLEST)
+    found += [f"{page}: {wide} wide, letters of {small}"] if wide > 390 or small < 10 else []
+    screen(1280)
+check("no line of a listing, an output or a table of one is broken, and on a telephone letters have 10 pixels", not found, found)
 
 last = browser.js("slides.length - 1")
 found = []
@@ -65,33 +93,16 @@ browser.call("Emulation.setEmulatedMedia", media="screen")
 browser.press("n")
 found.append(browser.js(NOTE))
 check("the key n shows the notes, in print too, and hides them", found == ["none", "block", True, "none"], found)
-# A line of more than 120 letters may be.
-BROKEN = """slides.flatMap((slide, i) => { show(i); return [...slide.querySelectorAll('pre')].filter((block) => !/.{121}/.test(block.textContent)).filter((block) => {
-  const style = getComputedStyle(block), lines = block.textContent.replace(/\\n$/, '').split('\\n').length;
-  return block.clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom) > (lines + 0.5) * parseFloat(style.lineHeight); })
-  .map(() => i + 1); }).join()"""
-found = []
-for page in sorted(os.listdir(sys.argv[2])):
-    browser.open(os.path.join(sys.argv[2], page))
-    for width in (1280, 390):
-        browser.call("Emulation.setDeviceMetricsOverride", width=width, height=720, deviceScaleFactor=1, mobile=width < 700)
-        broken = browser.js(BROKEN)
-        found += [f"{page} at {width}: {broken}"] if broken else []
-    wide = browser.js("document.documentElement.scrollWidth")
-    small = browser.js("Math.min(16, ...[...document.querySelectorAll('pre, td, p.note, p.question')].map((e) => parseFloat(getComputedStyle(e).fontSize)))")
-    found += [f"{page}: {wide} wide, letters of {small}"] if wide > 390 or small < 10 else []
-check("no line of a listing, an output or a table of one is broken, and on a telephone letters have 10 pixels", not found, found)
-browser.open(os.path.join(sys.argv[2], "session_01.html"))
 
 browser.open(os.path.join(sys.argv[2], "session_01.html"), width=390)
 size = browser.js("[document.documentElement.scrollWidth <= 390, slides.every((s) => s.offsetHeight > 0)]")
 check("on a telephone the slides are one below another, as wide as it is", size == [True, True], size)
-browser.open(os.path.join(sys.argv[2], "session_01.html"), scheme="dark")
+browser.look_again(scheme="dark")
 dark = browser.js("getComputedStyle(document.querySelector('figure svg')).filter")
 check("figures are dark in the dark", dark.startswith("invert") and not browser.messages(), dark)
-browser.open(os.path.join(sys.argv[2], "session_01.html"), media="print")
+browser.look_again(media="print")
 check("all slides are printed", browser.js("slides.every((s) => s.offsetHeight > 0)"))
 browser.open(os.path.join(sys.argv[2], "session_01.html"), scripts=False)
-shown = browser.call("DOM.getDocument") and browser.call("Page.getLayoutMetrics")["cssContentSize"]["height"]
+shown = browser.call("Page.getLayoutMetrics")["cssContentSize"]["height"]
 check("without scripts the slides are one below another", shown > 4000, shown)
 browser.close()

@@ -1,25 +1,14 @@
 #!/bin/bash
 # slides_test.sh: the slides of all sessions are made from the pages as they are; a plan that names what
-# is not there is refused with its line; in Chromium, where it is there, what slides_test.py asks of them.
+# is not there is refused with its line; in Chromium, where it is there, what slides_test.py asks of them. slides_made.py makes them.
 set -u
 here=$PWD what='slides'
 . "$HOLO_ROOT/tests/skips.sh"
 needs_packages
 . "$HOLO_ROOT/tests/examples/refusals.sh"
 export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$HOLO_ROOT/tests/trace
-program=$python slides=$HOLO_ROOT/examples/teaching/slides.py
+"$python" "$HOLO_ROOT/tests/examples/slides_made.py"
 cd "$HOLO_ROOT" || exit 1
-"$python" "$slides" --out "$here/slides" > "$here/out" 2> "$here/err"
-why=$(head -n 1 "$here/err")
-[ -n "$why" ] || [ "$(ls "$here/slides" | wc -l)" = 11 ] || why="$(ls "$here/slides" | wc -l) pages"
-check 'eleven sessions have slides'
-why=
-while read -r _ told; do
-  file=${told%: *} count=${told##*: }
-  [ "$(grep -c '^<section class="slide' "$file")" = "${count%% *}" ] || why="$why $file"
-done < "$here/out"
-[ -s "$here/out" ] || why='nothing is told'
-check 'as many slides as are told'
 why=$(grep -l -E '(src|href)=|url\(|@import' "$here"/slides/*.html)
 check 'no slide names another file'
 why=
@@ -80,29 +69,6 @@ why=$(awk -F ' [|] ' '
   examples/exercises/README.md examples/teaching/plan.txt)
 check 'each exercise is homework once, after its chapter'
 cd "$here" || exit 1
-
-# refused NAME TEXT PLAN-LINE: the plan is not taken, and its second line is named.
-refused() {
-  printf 'session: one\n%s\n' "$3" > plan
-  run "$slides" --docs "$HOLO_ROOT/docs" --plan plan --out refused
-  one_line 2 error "plan:2: $2"
-  [ -n "$why" ] || [ ! -e refused ] || why='slides were written'
-  check "$1"
-}
-refused 'a heading that is not there' 'no heading "By foot"' '01_value.md | By foot | text'
-refused 'a listing that is not there' 'no listing with "goto"' '01_value.md | By hand | listing "goto"'
-refused 'a page that is not there' 'no page' '00_none.md | By hand | text'
-refused 'a kind of piece that there is not' '"film"' '01_value.md | By hand | film'
-refused 'a line that is no slide' '1 parts' 'By hand'
-printf '\357\273\277session: one\r\n01_value.md | By hand | text\r\n' > plan
-run "$slides" --docs "$HOLO_ROOT/docs" --plan plan --out marked
-[ "$code" = 0 ] && why= || why=$(head -n 1 err)
-check 'a plan with a byte order mark, and lines that end as on Windows'
-printf '# P\n\n```math\n\\unheard x\n```\n' > p.md
-printf 'session: one\np.md | top | formula\n' > plan
-run "$slides" --docs . --plan plan --out refused
-one_line 2 error '\unheard'
-check 'a formula that cannot be shown'
 
 what='slides in a browser'
 needs_browser

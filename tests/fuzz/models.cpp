@@ -12,6 +12,7 @@
 #include "fuzz/targets.h"
 #include "gpt/layouts/json.h"
 #include "gpt/layouts/layout.h"
+#include "gpt/layouts/own_model.h"
 #include "gpt/saved_run.h"
 #include "gpt/tokenizers/pretrained_tokenizer.h"
 #include "holo/check.h"

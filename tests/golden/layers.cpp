@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "golden/golden.h"
+#include "holo/compositions.h"
 #include "holo/creation.h"
 #include "holo/nn/attention.h"
 #include "holo/nn/holo_gate_flow.h"
@@ -166,8 +167,8 @@ struct SparseBlock : holo::Module {
   SparseBlock(const Json& config, PythonRandom& random) {
     const Index C = config["dim"].integer();
     const BlockOptions options = block_options(config);
-    norm = holo::make_norm(options.norm, C, {.epsilon = options.epsilon});
-    norm2 = holo::make_norm(options.norm, C, {.epsilon = options.epsilon});
+    norm = holo::make_norm(options.norm, C, {.epsilon = options.norm_options.epsilon});
+    norm2 = holo::make_norm(options.norm, C, {.epsilon = options.norm_options.epsilon});
     const std::string kind = config["mixer"].text();
     if (kind == "mha") mixer = make_attention(config["mha"], random);
     if (kind == "linear") mixer = std::make_unique<Linear>(C, C, random);
@@ -226,14 +227,17 @@ void run_micro_gpt_mlp_block(const Case& c, Judge& judge) {
       judge);
 }
 
+// The layer, and the same in single ops.
 void run_gated_mlp(const Case& c, Judge& judge) {
-  for (const char* const backend : {"fused", "composed"}) {
+  for (const bool one_node : {true, false}) {
     PythonRandom random(1);
-    GatedMLPOptions options = gated_options(c.config);
-    options.backend = backend;
-    const GatedMLP mlp(c.config["in_features"].integer(), random, options);
-    judge_module(
-        c, mlp, [&](const Inputs& in) { return std::vector{mlp(in.tensor("x"))}; }, judge);
+    const GatedMLP mlp(c.config["in_features"].integer(), random, gated_options(c.config));
+    const auto output = [&](const Inputs& in) {
+      if (one_node) return std::vector{mlp(in.tensor("x"))};
+      const auto [value, gate] = mlp.halves(in.tensor("x"));
+      return std::vector{mlp.fc2(value * activate(gate, mlp.activation))};
+    };
+    judge_module(c, mlp, output, judge);
     if (mlp.hidden_dim != c.config.integer_or("hidden_rounded", mlp.hidden_dim)) {
       judge.fail("another hidden size");
     }
@@ -255,7 +259,7 @@ void run_holo_gate_flow_lite(const Case& c, Judge& judge) {
 }
 
 BlockOptions block_options(const Json& config) {
-  return {norm_of(config), config.number_or("eps", 1e-5)};
+  return {.norm = norm_of(config), .norm_options = {.epsilon = config.number_or("eps", 1e-5)}};
 }
 
 std::vector<std::unique_ptr<Block>> make_blocks(const Json& config, PythonRandom& random) {

@@ -221,7 +221,7 @@ Tensor reduced(const std::string& op, const Tensor& x, const Reduce& how) {
     return op == "sum" ? sum(x) : op == "mean" ? mean(x) : var(x, holo::Correction(how.correction));
   }
   for (int d = 0; how.dims.empty() && d < x.ndim(); ++d) dims.push_back(d);
-  const holo::Dims over{std::span<const int>(dims)};
+  const holo::Dims over(dims);
   if (op == "sum") return sum(x, over, how.keepdim);
   if (op == "mean") return mean(x, over, how.keepdim);
   if (op == "stddev") return stddev(x, over, holo::Correction(how.correction), how.keepdim);

@@ -1,5 +1,5 @@
 #!/bin/bash
-# install_test.sh: an installed library serves a program built by pkg-config, and by CMake from a staged tree; what cannot
+# install_test.sh: an installed library serves a program built by pkg-config and by CMake; what cannot
 # work is refused before anything is written; uninstall leaves nothing. pages_test.sh has the plain compiler line.
 set -u
 case ${HOLO_SETTINGS:-} in *SAN=\'[a-z]*) echo 'SKIP install: not with sanitizers'; exit 0 ;; esac
@@ -29,8 +29,6 @@ refused() {
 : > a_file
 check 'a relative PREFIX is refused' refused '^make install: PREFIX=place: expected a path .*Try: ' PREFIX=place
 check 'a relative LIBDIR is refused' refused '^make install: LIBDIR=lib64: expected ' PREFIX="$here/no" LIBDIR=lib64
-check 'a LIBDIR elsewhere is refused' refused '^make install: LIBDIR=/lib64: expected a folder below ' PREFIX="$here/no" LIBDIR=/lib64
-check 'a LIBDIR beside PREFIX is refused' refused "^make install: LIBDIR=$here/no64: expected a folder below " PREFIX="$here/no" LIBDIR="$here/no64"
 check 'a PREFIX with a space is refused' refused '^make install: PREFIX=.*expected ' PREFIX="$here/no 1"
 check 'a PREFIX that cannot be written is refused' refused '^make install: cannot write .*a_file.*\(.*\); expected .*Try: ' \
   PREFIX="$here/a_file"
@@ -91,22 +89,15 @@ fi
 cat > CMakeLists.txt << 'END'
 cmake_minimum_required(VERSION 3.13)
 project(user CXX)
-find_package(hologradient 0.2 REQUIRED CONFIG)
+find_package(hologradient REQUIRED CONFIG)
 add_executable(user user.cpp)
 target_link_libraries(user PRIVATE hologradient::hologradient)
 END
 by_cmake() {
   cmake -S . -B build -DCMAKE_PREFIX_PATH="$1" && cmake --build build && cp build/user by_cmake && runs by_cmake
 }
-of_another_version() {
-  sed 's/hologradient 0.2/hologradient 0.1/; s/user CXX/user NONE/' CMakeLists.txt > other/CMakeLists.txt
-  ! cmake -S other -B other.build -DCMAKE_PREFIX_PATH="$place" > cmake.log 2>&1 && grep -q 'compatible with requested version' cmake.log
-}
 if command -v cmake > /dev/null 2>&1; then
-  ln -s "$stage" staged  # CMake wants a name without quotes
-  check 'CMake, staged' by_cmake "$here/staged/usr"
-  mkdir other
-  check 'CMake refuses another version' of_another_version
+  check 'CMake' by_cmake "$place"
 else
   echo 'SKIP CMake: not installed'
 fi

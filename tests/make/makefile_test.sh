@@ -134,13 +134,9 @@ explains 'CUDA=1 with a sanitizer is explained' \
 
 explains 'a wrong CXX is explained' \
   'CXX=no-such-compiler: no such compiler; expected .*Try: make CXX=' CXX=no-such-compiler
-for variable in CXXFLAGS CPPFLAGS; do
-  export "$variable=-std=c++17"
-  explains "$variable of the shell is explained" \
-    "$variable=-std=c\+\+17, of this command or of your shell: cannot build a C\+\+20 program.*Try: make $variable=\."
-  unset $variable
-done
-explains 'LDFLAGS that cannot work are explained' 'LDFLAGS=-lnowhere, .*Try: make LDFLAGS=\.' LDFLAGS=-lnowhere
+CXXFLAGS=-std=c++17 explains 'CXXFLAGS of the shell are explained' \
+  "-std=c\+\+17 *: cannot build a C\+\+20 program.*also in your shell. Try: make .*CXXFLAGS="
+explains 'LDFLAGS that cannot work are explained' '-lnowhere: cannot build .*Try: make .* LDFLAGS=' LDFLAGS=-lnowhere
 explains 'a wrong DEBUG is explained' 'DEBUG=yes: unknown; expected one of: 0 1' DEBUG=yes
 explains 'a wrong REAL is explained' 'REAL=half: unknown; expected one of: float double' REAL=half
 explains 'a wrong SAN is explained' \
@@ -170,24 +166,16 @@ is 'unless you name a place' says '^\[--out\]\[mine\]$'
 explains 'a folder B with a space is explained' 'B=.*: has a space or .*Try: make B=/' B="$here/two words"
 rm build
 
-# ---- the version, compile_commands.json, clean, floors, format ----
+# ---- the version, clean, floors, format ----
 
 sed -i.old 's/_MINOR .*/_MINOR 77/' include/holo/version.h
 m install DESTDIR="$here/stage" ARCH=
-(cd "$here/stage/usr/local/lib" && cat pkgconfig/*.pc cmake/*/*Version.cmake) >> "$here/log"
-says '^Version: 0\.77\.' && says 'PACKAGE_VERSION "0\.77\.'
-is 'version.h is the one place of the version' test $? = 0
+cat "$here"/stage/usr/local/lib/pkgconfig/*.pc >> "$here/log"
+is 'version.h is the one place of the version' says '^Version: 0\.77\.'
 is 'install ARCH= says what it was built for' says 'built for any machine'
 
-m compile_commands.json CPPFLAGS='-DTEXT=\"quoted\"'
-sources=$(find src examples tests -name '*.cpp' | grep -c .)
-is 'compile_commands.json has an entry for each source' test "$(grep -c '"file": ' compile_commands.json)" = "$sources"
-command=$(sed -n 's|.*"file": "src/base/check.cpp", "command": "\(.*\)"}.*|\1|p' compile_commands.json | sed 's/\\\([\\"]\)/\1/g')
-eval "$command -o '$here/check.o'" > "$here/log" 2>&1
-is 'a command of compile_commands.json works' test -s "$here/check.o"
-is 'compile_commands.json is JSON' eval '! command -v python3 > "$here/log" || python3 -m json.tool compile_commands.json > "$here/log" 2>&1'
 m -j4 clean run-info
-is 'clean under -j comes before what is built' test -f "build/$name/bin/info" -a ! -e compile_commands.json
+is 'clean under -j comes before what is built' test -f "build/$name/bin/info" -a ! -e "build/$name/bin/07_microgpt"
 
 m check-floors
 is 'check-floors accepts includes that point down' says 'all point down'

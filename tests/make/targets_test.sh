@@ -37,7 +37,6 @@ test-rest|tiny|-n|HOLO_PART='?rest'? .*run.sh
 test-all|tiny|-n|HOLO_PART='?all'? .*run.sh
 check|tiny|-n|check.sh
 fuzz|tiny|FUZZ_SECONDS=1|^(tiny: [0-9]* runs|0 passed, 0 failed, 1 skipped)
-test-32|tiny|cxx_of_32=no-compiler|^0 passed, 0 failed, 1 skipped$
 engine|tiny|wasm_cxx=no-compiler|^0 passed, 0 failed, 1 skipped$
 races|tiny|-n|races
 shapes|tiny|SECONDS=1 -n|HOLO_SECONDS=1 
@@ -64,7 +63,6 @@ uninstall|clone|-n|install.sh uninstall
 format|tiny||
 format-check|tiny||are laid out
 check-floors|clone|-n|floors.awk
-compile_commands.json|clone||^wrote
 clean|clone||
 help|clone||^Targets"
 

@@ -82,7 +82,7 @@ TEST_CASE("attention layer: a cache of keys is refused where later positions are
   check_error<UsageError>(
       "MultiHeadAttention: a cache of keys, and positions that see later ones; expected causal = "
       "true. Try: the whole text in one call",
-      [&] { both_ways(x, cache); });
+      [&] { both_ways(x, &cache); });
   CHECK(cache.length() == 0);
 }
 
@@ -137,14 +137,14 @@ std::unique_ptr<Block> block(PythonRandom& random, const BlockOptions& options =
 
 TEST_CASE("block: the norms and the dropout are those of the options") {
   PythonRandom random(2), again(2);
-  const auto b =
-      block(random, {.epsilon = 0.5, .norm_bias = false, .dropout = 0.5, .dropout_seed = 7});
+  const auto b = block(
+      random, {.norm_options = {.epsilon = 0.5, .bias = false}, .dropout = 0.5, .dropout_seed = 7});
   CHECK(names(*b) == Strings{"attention_norm.weight", "attention.in_proj.weight",
                              "attention.in_proj.bias", "attention.out_proj.weight",
                              "attention.out_proj.bias", "feed_forward_norm.weight",
                              "feed_forward.layer1.weight", "feed_forward.layer2.weight"});
-  CHECK(names(*block(random, {.norm_weight = false, .norm_bias = false})).size() == 6);
-  CHECK(names(*block(random, {.norm = Norm::rms, .norm_weight = false})).size() == 6);
+  CHECK(names(*block(random, {.norm_options = {.weight = false, .bias = false}})).size() == 6);
+  CHECK(names(*block(random, {.norm = Norm::rms, .norm_options = {.weight = false}})).size() == 6);
 
   const auto attend = attention(again);
   const auto feed = mlp(again);

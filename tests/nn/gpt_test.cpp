@@ -306,13 +306,13 @@ TEST_CASE("GPT: with a cache, piece by piece, the same logits as in one call") {
         GPTCache cache;
         Index at = 0;
         for (const Index piece : pieces) {
-          const Tensor part = gpt(columns(tokens, at, at + piece), cache);
+          const Tensor part = gpt(columns(tokens, at, at + piece), &cache);
           at += piece;
           CHECK(cache.length() == at);
           CHECK(largest_difference(part, slice(whole, 1, at - piece, at)) <
                 (in_double ? 1e-13 : 1e-5));
         }
-        CHECK_THROWS_AS(gpt(columns(tokens, 0, 1), cache), ShapeError);
+        CHECK_THROWS_AS(gpt(columns(tokens, 0, 1), &cache), ShapeError);
       }
     }
   }

@@ -223,10 +223,7 @@ TEST_CASE("module: linear layers begin as they say") {
   CHECK(mean_of_squares(normal.weight.to_vector()) / (0.02 * 0.02) ==
         doctest::Approx(1).epsilon(0.05));
   CHECK(sorted_unique(normal.bias.to_vector()) == std::vector<real>{0});
-  const Linear others(3, 50, random,
-                      {.weight_init = Init::uniform(2), .bias_init = Init::constant(-1.5)});
-  for (const real v : others.weight.to_vector()) CHECK(std::fabs(v) <= 2);
-  CHECK(sorted_unique(others.weight.to_vector()).back() > real(1.5));
+  const Linear others(3, 50, random, {.bias_init = Init::constant(-1.5)});
   CHECK(sorted_unique(others.bias.to_vector()) == std::vector<real>{real(-1.5)});
   const Linear without(3, 4, random, {.bias = false});
   CHECK(!without.bias.defined());

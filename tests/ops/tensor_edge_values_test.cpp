@@ -9,6 +9,7 @@
 #include <string>
 
 #include "helpers.h"
+#include "holo/compositions.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
 #include "holo/version.h"

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "holo/compositions.h"
 #include "holo/ops.h"
 #include "holo/random.h"
 #include "registry/registry.h"
@@ -139,7 +140,6 @@ Drawn draw_binary_cross_entropy(Draw& draw);
 
 // draws_shapes.cpp
 Drawn draw_reshape(Draw& draw);
-Drawn draw_view(Draw& draw);
 Drawn draw_squeeze_dim(Draw& draw);
 Drawn draw_squeeze(Draw& draw);
 Drawn draw_unsqueeze(Draw& draw);

@@ -142,7 +142,7 @@ struct Reduced {
   bool keepdim;
   double n = 1;
 
-  Dims over() const { return Dims(std::span<const int>(dims)); }
+  Dims over() const { return Dims(dims); }
   std::string to_string() const {
     std::string text = keepdim ? "keepdim, over" : "over";
     for (const int d : dims) text += fmt::format(" {}", d);

@@ -58,15 +58,6 @@ Drawn draw_reshape(Draw& draw) {
                [sizes](Tensors t) { return reshape(t[0], sizes); });
 }
 
-// view has its sizes written in place.
-Drawn draw_view(Draw& draw) {
-  const Shape shape = draw.positive_shape();
-  const Index n = shape.numel(), first = 1 + draw.below(12), rows = n % first == 0 ? first : 1;
-  return moved(fmt::format("in {} rows:", rows), draw.numbers(shape), [rows](Tensors t) {
-    return view(t[0], {rows, -1});
-  });
-}
-
 Drawn draw_squeeze_dim(Draw& draw) {
   int at = 0;
   const Shape shape = with_1(draw, at);
@@ -191,8 +182,9 @@ Drawn draw_stack(Draw& draw) {
   const int dim = draw.counted(static_cast<int>(draw.below(shape.ndim() + 1)), shape.ndim() + 1);
   std::vector<Input> inputs;
   for (Index count = 1 + draw.below(4); count > 0; --count) inputs.push_back(draw.numbers(shape));
-  return {
-      sample_of(fmt::format("dim {}:", dim), inputs, [dim](Tensors t) { return stack(t, dim); })};
+  return {sample_of(fmt::format("dim {}:", dim), inputs, [dim](Tensors t) {
+    return stack({t.begin(), t.end()}, dim);
+  })};
 }
 
 // All pieces in another order, or the last one alone, so that the others have no gradient.

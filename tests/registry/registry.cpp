@@ -182,22 +182,12 @@ Entry entry_of(Op op) {
     case Op::var_x_dims_correction_keepdim: return made("var(x, dims)", draw_var_dims);
     case Op::max_x: return made("max(x)", draw_extreme(Extreme::max));
     case Op::max_x_dim_keepdim: return made("max(x, dim)", draw_extreme_dim(Extreme::max));
-    case Op::min_x: return made("min(x)", draw_extreme(Extreme::min));
-    case Op::min_x_dim_keepdim: return made("min(x, dim)", draw_extreme_dim(Extreme::min));
     case Op::reshape_x_sizes: return made("reshape", draw_reshape);
-    case Op::view_x_sizes: return made("view", draw_view);
-    case Op::squeeze_x_dim: return made("squeeze(x, dim)", draw_squeeze_dim);
-    case Op::squeeze_x: return made("squeeze(x)", draw_squeeze);
-    case Op::unsqueeze_x_dim: return made("unsqueeze", draw_unsqueeze);
     case Op::permute_x_dims: return made("permute", draw_permute);
     case Op::transpose_x_dim0_dim1: return made("transpose", draw_transpose);
-    case Op::slice_x_slices: return made("slice(x, slices)", draw_slices);
     case Op::slice_x_dim_start_stop_step: return made("slice(x, dim, start, stop, step)", draw_slice_dim);
     case Op::cat_tensors_dim: return made("cat", draw_cat);
-    case Op::stack_tensors_dim: return made("stack", draw_stack);
     case Op::split_x_sizes_dim: return made("split", draw_split);
-    case Op::chunk_x_chunks_dim: return made("chunk", draw_chunk);
-    case Op::gather_x_dim_index: return made("gather", draw_gather);
     case Op::embedding_table_index: return made("embedding", draw_embedding);
     case Op::broadcast_to_x_shape: return made("broadcast_to", draw_broadcast_to);
     case Op::matmul_a_b: return made("matmul", draw_matmul);
@@ -209,13 +199,11 @@ Entry entry_of(Op op) {
     case Op::log_softmax_x_dim: return made("log_softmax", draw_log_softmax);
     case Op::logsumexp_x_dim_keepdim: return made("logsumexp", draw_logsumexp);
     case Op::cross_entropy_logits_target_reduction_ignore_index: return made("cross_entropy", draw_cross_entropy);
-    case Op::cross_entropy_logits_target_mask: return made("cross_entropy with a mask", draw_cross_entropy_masked);
     case Op::mse_a_b_reduction: return made("mse", draw_mse);
     case Op::binary_cross_entropy_with_logits_logits_targets_reduction: return made("binary_cross_entropy_with_logits", draw_binary_cross_entropy);
     case Op::layer_norm_x_gain_bias_epsilon: return made("layer_norm", draw_layer_norm);
     case Op::rms_norm_x_gain_epsilon: return made("rms_norm", draw_rms_norm);
     case Op::dropout_x_p_random: return made("dropout(x, p, random)", draw_dropout_random);
-    case Op::dropout_x_p_keep: return made("dropout(x, p, keep)", draw_dropout_keep);
     case Op::attention_q_k_v_options: return made("attention", draw_attention);
     case Op::self_attention_qkv_options: return made("self_attention", draw_self_attention);
   }
@@ -224,7 +212,18 @@ Entry entry_of(Op op) {
 
 // Some functions of compositions.h, whose gradients are made of those of the ops.
 std::vector<Entry> compositions() {
-  return {unary("leaky_relu", [](const Tensor& x) { return holo::leaky_relu(x, 0.1); }, Domain::away_from_0),
+  return {made("min(x)", draw_extreme(Extreme::min)),
+          made("min(x, dim)", draw_extreme_dim(Extreme::min)),
+          made("squeeze(x, dim)", draw_squeeze_dim),
+          made("squeeze(x)", draw_squeeze),
+          made("unsqueeze", draw_unsqueeze),
+          made("slice(x, slices)", draw_slices),
+          made("stack", draw_stack),
+          made("chunk", draw_chunk),
+          made("gather", draw_gather),
+          made("cross_entropy with a mask", draw_cross_entropy_masked),
+          made("dropout(x, p, keep)", draw_dropout_keep),
+          unary("leaky_relu", [](const Tensor& x) { return holo::leaky_relu(x, 0.1); }, Domain::away_from_0),
           made("pad", [](Draw& draw) {
             return Drawn{sample_of("", {draw.numbers(draw.shape(1))}, [](Tensors t) { return holo::pad(t[0], -1, 1, 2, 9); })};
           })};

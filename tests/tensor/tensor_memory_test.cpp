@@ -13,6 +13,7 @@
 
 #include "backend/pool.h"
 #include "helpers.h"
+#include "holo/compositions.h"
 #include "holo/creation.h"
 #include "holo/memory.h"
 #include "holo/ops.h"
@@ -23,8 +24,6 @@ namespace tensor_memory_test {
 namespace {
 
 using namespace holo;
-
-constexpr std::size_t kilobytes = 1024;
 
 // Two layers, a softmax of three classes, and what else keeps something for its backward.
 struct Model {
@@ -221,17 +220,6 @@ TEST_CASE("memory: a parameter keeps its numbers, and its gradient, when its opt
     CHECK(a.grad().to_vector() == std::vector<real>(100, 2));
   }
   CHECK(Live() == start);
-}
-
-TEST_CASE("memory: the statistics as a line") {
-  MemoryStats stats;
-  stats.live_nodes = 12;
-  stats.live_bytes = 3 * kilobytes * kilobytes / 2;
-  stats.peak_bytes = 9 * kilobytes * kilobytes;
-  stats.pooled_bytes = 0;
-  stats.system_allocations = 31;
-  CHECK(stats.to_string() ==
-        "live 12 nodes, 1.5 MiB; peak 9.0 MiB; pooled 0.0 MiB; 31 system allocations");
 }
 
 TEST_CASE("memory: what a thread frees of another one leaves no count below 0") {

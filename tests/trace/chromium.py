@@ -57,9 +57,8 @@ class Browser:
                 return answer["result"]
             self.events.append(answer)
 
-    def open(self, path, step=None, width=1280, scheme="light", motion="no-preference",
-             scripts=True, media="", colours="none", zoom=1):
-        """A page in the one tab, offline. `colours`: "active" for those that the user has forced."""
+    def open(self, path, step=None, scripts=True, **how):
+        """A page in the one tab, offline."""
         if self.session is None:
             target = self.call("Target.createTarget", url="about:blank")["targetId"]
             self.session = self.call("Target.attachToTarget", targetId=target,
@@ -70,15 +69,28 @@ class Browser:
             self.go("about:blank")  # a page that differs in its fragment alone would not be loaded
         self.call("Network.emulateNetworkConditions", offline=True, latency=0,
                   downloadThroughput=-1, uploadThroughput=-1)
+        self.look(**how)
+        self.call("Emulation.setScriptExecutionDisabled", value=not scripts)
+        begin = time.monotonic()
+        self.go("file://" + os.path.abspath(path) + ("" if step is None else f"#step={step}"))
+        self.seconds = time.monotonic() - begin
+
+    def look(self, width=1280, scheme="light", motion="no-preference", media="", colours="none", zoom=1):
+        """How the page that is open is seen. `colours`: "active" for those that the user has forced."""
         self.call("Emulation.setDeviceMetricsOverride", width=width // zoom, height=800 // zoom,
                   deviceScaleFactor=zoom, mobile=False)
         self.call("Emulation.setEmulatedMedia", media=media, features=[
             {"name": "prefers-color-scheme", "value": scheme},
             {"name": "prefers-reduced-motion", "value": motion}, {"name": "forced-colors", "value": colours}])
-        self.call("Emulation.setScriptExecutionDisabled", value=not scripts)
-        begin = time.monotonic()
-        self.go("file://" + os.path.abspath(path) + ("" if step is None else f"#step={step}"))
-        self.seconds = time.monotonic() - begin
+
+    def look_again(self, **how):
+        """The same for a page that is there."""
+        self.look(**how)
+        self.wait_for_frames()
+
+    def wait_for_frames(self):
+        """Then the page has heard of its new width."""
+        self.wait("new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(() => then())))")
 
     def go(self, address):
         self.events = []

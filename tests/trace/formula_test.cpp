@@ -122,7 +122,7 @@ TEST_CASE("words of a log: a negative base, options in words") {
        },
        "sum(x, dims 0 1, keepdim)"},
       {[](Tensor x) { return transpose(x, 0, 1); }, "transpose(x, dims 1 0)"},
-      {[](Tensor x) { return slice(x, 1, 2, 3); }, "slice(x, first 0 2, step 1 1)"},
+      {[](Tensor x) { return slice(x, 1, 2, 3); }, "slice(x, dim 1, first 2, step 1)"},
       {[](Tensor x) { return clamp(x, -1, 0.5); }, "clamp(x, low -1, high 0.5)"},
       {[](Tensor x) {
          return linear(x, zeros({4, 3}).set_label("w"), Tensor(), Activation::relu);

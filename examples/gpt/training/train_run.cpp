@@ -17,6 +17,7 @@
 #include "backend/backend.h"
 #include "base/system.h"
 #include "gpt/gpt_flags.h"
+#include "gpt/layouts/own_model.h"
 #include "gpt/saved_run.h"
 #include "gpt/terminal.h"
 #include "gpt/tokenizers/stored_tokenizer.h"

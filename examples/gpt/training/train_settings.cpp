@@ -10,6 +10,7 @@
 
 #include "base/parse_number.h"
 #include "gpt/gpt_flags.h"
+#include "gpt/layouts/own_model.h"
 #include "holo/check.h"
 #include "holo/device.h"
 #include "holo/nn/feed_forward.h"

@@ -66,14 +66,12 @@ class MultiHeadAttention : public Layer {
   MultiHeadAttention(Index embed_dim, Index num_heads, PythonRandom& random,
                      const MultiHeadAttentionOptions& options = {});
 
-  /// Maps x [B, T, C] to [B, T, C]. Throws ShapeError for any other shape.
-  Tensor operator()(const Tensor& x) const { return apply(x, nullptr); }
-  Tensor forward(const Tensor& x) override { return apply(x, nullptr); }
-
-  /// x [B, T, C] holds the T positions that follow those in `cache`. The call appends their keys
-  /// and values to `cache`. It returns what the call above would return for these positions if it
-  /// received the whole sequence. Throws UsageError if the layer is not causal.
-  Tensor operator()(const Tensor& x, KeyValueCache& cache) const { return apply(x, &cache); }
+  /// Maps x [B, T, C] to [B, T, C]. Throws ShapeError for any other shape. With a cache, x holds
+  /// the T positions that follow those in the cache. The call appends their keys and values to the
+  /// cache, and returns what a call with the whole sequence would return for these positions.
+  /// Throws UsageError if there is a cache and the layer is not causal.
+  Tensor operator()(const Tensor& x, KeyValueCache* cache = nullptr) const;
+  Tensor forward(const Tensor& x) override { return (*this)(x); }
 
   const Index embed_dim, num_heads, num_heads_kv, head_dim;
   const bool causal;
@@ -82,7 +80,6 @@ class MultiHeadAttention : public Layer {
   Linear in_proj, out_proj;
 
  private:
-  Tensor apply(const Tensor& x, KeyValueCache* cache) const;
   Tensor attend(const Tensor& qkv, KeyValueCache* cache) const;
 };
 

@@ -29,10 +29,8 @@ namespace holo {
 
 struct BlockOptions {
   Norm norm = Norm::layer;
-  double epsilon = 1e-5;  ///< epsilon of both norms
-  bool norm_weight = true,
-       norm_bias = true;           ///< learned gains and biases; an RMSNorm has no bias
-  double dropout = 0;              ///< dropout probability in each branch, during training
+  LayerNormOptions norm_options = {};  ///< of both norms; an RMSNorm has no bias
+  double dropout = 0;                  ///< dropout probability in each branch, during training
   std::uint64_t dropout_seed = 0;  ///< the seed for attention; feed_forward uses dropout_seed + 1
 };
 
@@ -49,19 +47,15 @@ class Block : public Layer {
   Block(std::unique_ptr<MultiHeadAttention> attention, std::unique_ptr<Layer> feed_forward,
         const BlockOptions& options = {});
 
-  /// Maps x [B, T, C] to [B, T, C]. Throws ShapeError for any other shape.
-  Tensor operator()(const Tensor& x) { return apply(x, nullptr); }
-  Tensor forward(const Tensor& x) override { return apply(x, nullptr); }
-  /// x holds the positions that follow those in `cache`: see attention.h.
-  Tensor operator()(const Tensor& x, KeyValueCache& cache) { return apply(x, &cache); }
+  /// Maps x [B, T, C] to [B, T, C]. Throws ShapeError for any other shape. With a cache, x holds
+  /// the positions that follow those in the cache: see attention.h.
+  Tensor operator()(const Tensor& x, KeyValueCache* cache = nullptr);
+  Tensor forward(const Tensor& x) override { return (*this)(x); }
 
   const std::unique_ptr<Layer> attention_norm;
   const std::unique_ptr<MultiHeadAttention> attention;
   const std::unique_ptr<Layer> feed_forward_norm, feed_forward;
   Dropout attention_dropout, feed_forward_dropout;
-
- private:
-  Tensor apply(const Tensor& x, KeyValueCache* cache);
 };
 
 // ---- the model ----
@@ -82,10 +76,9 @@ class GPT : public Module {
   GPT(const GPTOptions& options, PythonRandom& random);
 
   /// Maps tokens [B, T] to logits [B, T, V]. Throws ShapeError for any other shape, for T outside
-  /// [1, block_size], or for a token outside [0, V).
-  Tensor operator()(const Indices& tokens) { return apply(tokens, nullptr); }
-  /// Appends the tokens to the text in `cache`, and returns the logits of these tokens only.
-  Tensor operator()(const Indices& tokens, GPTCache& cache) { return apply(tokens, &cache); }
+  /// [1, block_size], or for a token outside [0, V). With a cache, appends the tokens to the text
+  /// in the cache, and returns the logits of these tokens only.
+  Tensor operator()(const Indices& tokens, GPTCache* cache = nullptr);
 
   /// The mean of -log p(target) over targets [B, T], in nats, ignoring every target equal to -100.
   /// The tensor's label is "loss".
@@ -102,9 +95,6 @@ class GPT : public Module {
   ModuleList<Block> blocks;
   std::unique_ptr<Layer> embedding_norm, final_norm;  // null if the options omit the norm
   Dropout embedding_dropout;
-
- private:
-  Tensor apply(const Indices& tokens, GPTCache* cache);
 };
 
 }  // namespace holo

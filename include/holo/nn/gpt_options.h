@@ -48,7 +48,7 @@ GPTOptions nano_options(Index vocab_size);
 /// Throws UsageError unless all sizes are at least 1, n_head divides n_embd, n_head_kv divides
 /// n_head, ffn is known, and 0 <= dropout < 1. Rotary heads need an even number of channels.
 /// init_std and norm_epsilon must be finite and not negative; rotary_base must be above 0.
-void check_gpt_options(const GPTOptions& options);
+const GPTOptions& check_gpt_options(const GPTOptions& options);
 
 /// The number of parameters of a GPT with these options, computed without allocating the GPT.
 /// Throws the same errors as check_gpt_options, and ShapeError for a count above 2^63.

@@ -24,21 +24,19 @@ class Init {
  public:
   /// Uniform between -1/sqrt(n) and 1/sqrt(n), where n is the layer's number of inputs.
   static Init fan_in() { return {Kind::fan_in, 0}; }
-  /// Uniform between -bound and bound.
-  static Init uniform(double bound) { return {Kind::uniform, bound}; }
   /// Normal with mean 0 and standard deviation std.
   static Init normal(double std) { return {Kind::normal, std}; }
   static Init constant(double value) { return {Kind::constant, value}; }
   static Init zero() { return constant(0); }
 
-  /// A new tensor for a layer with `inputs` inputs. Throws UsageError if bound or std is negative,
-  /// or if bound, std or value is not finite.
+  /// A new tensor for a layer with `inputs` inputs. Throws UsageError if std is negative, or if
+  /// std or value is not finite.
   Tensor operator()(const Shape& shape, Index inputs, PythonRandom& random) const;
   /// A new tensor filled with `value`.
   static Tensor filled(const Shape& shape, double value);
 
  private:
-  enum class Kind { fan_in, uniform, normal, constant };
+  enum class Kind { fan_in, normal, constant };
   Init(Kind kind, double number) : kind_(kind), number_(number) {}
 
   Kind kind_;
@@ -148,17 +146,12 @@ class LayerNorm : public Layer {
   const double epsilon;
 };
 
-struct RMSNormOptions {
-  double epsilon = 1e-5;
-  bool weight = true;
-};
-
 /// Scales x to mean square 1, then applies a gain: the parameter weight [C], which starts at 1.
-/// Without a gain, `weight` is an empty handle.
+/// Without a gain, `weight` is an empty handle. An RMSNorm has no bias.
 class RMSNorm : public Layer {
  public:
   /// Throws the same errors as LayerNorm.
-  explicit RMSNorm(Index C, const RMSNormOptions& options = {});
+  explicit RMSNorm(Index C, const LayerNormOptions& options = {});
 
   /// x [..., C]
   Tensor operator()(const Tensor& x) const {
@@ -171,7 +164,7 @@ class RMSNorm : public Layer {
   const double epsilon;
 };
 
-/// A norm of the given kind over C channels; an RMSNorm has no bias.
+/// A norm of the given kind over C channels.
 std::unique_ptr<Layer> make_norm(Norm kind, Index C, const LayerNormOptions& options = {});
 
 /// In training mode each element x becomes 0 with probability p, and x / (1 - p) otherwise. Each

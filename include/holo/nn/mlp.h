@@ -90,9 +90,6 @@ struct GatedMLPOptions {
   bool bias = false;
   Index multiple_of = 128;  ///< H is rounded up to a multiple of this number; 1 suits small models
   Init weight_init = Init::fan_in(), bias_init = Init::fan_in();
-  /// "fused" combines the activation and the product in one op. "composed" uses separate ops; it is
-  /// easier to read, and the tests compare "fused" with it.
-  std::string backend = "fused";
   std::optional<Init> out_weight_init = {};  ///< initial values of W2; default: weight_init
 };
 
@@ -100,18 +97,16 @@ struct GatedMLPOptions {
 /// fc2.weight [out, H]; fc1.bias and fc2.bias.
 class GatedMLP : public Layer {
  public:
-  /// Throws UsageError if in, hidden, out or multiple_of is below 1, or if the activation or
-  /// backend is unknown.
+  /// Throws UsageError if in, hidden, out or multiple_of is below 1, or if the activation is
+  /// unknown.
   GatedMLP(Index in, PythonRandom& random, const GatedMLPOptions& options = {});
 
   /// Maps x [..., in] to [..., out]. Throws ShapeError for a wrong number of channels.
-  Tensor operator()(const Tensor& x) const {
-    const Scope scope(full_name());
-    return fused_ ? fused(x) : composed(x);
-  }
+  Tensor operator()(const Tensor& x) const;
   Tensor forward(const Tensor& x) override { return (*this)(x); }
 
-  /// The two halves of W1 x + b1, each [..., H], before the gate's activation.
+  /// The two halves of W1 x + b1, each [..., H], before the gate's activation. In single ops, the
+  /// layer is fc2(half.value * activate(half.gate, activation)).
   struct Halves {
     Tensor value, gate;
   };
@@ -122,14 +117,7 @@ class GatedMLP : public Layer {
 
   const Index in, hidden_dim, out;
   const Activation activation;
-  const std::string backend;
   Linear fc1, fc2;
-
- private:
-  Tensor fused(const Tensor& x) const;
-  Tensor composed(const Tensor& x) const;
-
-  const bool fused_;
 };
 
 }  // namespace holo

@@ -36,8 +36,7 @@ class Cuda : public Backend {
                           const HoloGateSizes& s) override;
   void affine_flow(real* out, const real* x, const real* scale, const real* y, const real* shift,
                    Index n) override;
-  void where(Output y, const real* condition, const real* a, const real* b, real other,
-             Index n) override;
+  void where(Output y, const real* condition, const real* a, const real* b, Index n) override;
   void dropout(Output y, const real* x, Index n, const DropoutMask& mask) override;
   void move(Output y, const Strides& y_strides, const real* x, const Strides& x_strides,
             const Shape& shape) override;
@@ -46,7 +45,7 @@ class Cuda : public Backend {
                           const EmbeddingSizes& s) override;
   void sum(Output y, const real* x, Axis axis, double factor) override;
   void sum_backward(Output dx, const real* dy, Axis axis, real factor) override;
-  void max(real* y, Index* index, const real* x, Axis axis, Extreme which) override;
+  void max(real* y, Index* index, const real* x, Axis axis) override;
   void var(real* y, const real* x, Axis axis, Index correction) override;
   void var_backward(Output dx, const real* dy, const real* x, Axis axis, Index correction) override;
   void softmax(real* y, const real* x, Axis axis) override;
