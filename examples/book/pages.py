@@ -112,11 +112,12 @@ def formula(latex, where):
 
 # ---- code ----
 
-# C++ in the classes of Pygments, whose own reader of C++ takes twenty seconds for the sources.
+# C++ in the classes of Pygments, whose own reader of C++ takes twenty seconds for the sources. A number that a reader may change has
+# its sign, as wrap.awk reads it.
 CPP = re.compile(r"""
     (?P<c1>//[^\n]*) | (?P<cm>/\*.*?\*/) | (?P<cp>^[ \t]*\#[ \t]*\w+)
   | (?P<s>R"(?P<end>[^(\s]*)\(.*?\)(?P=end)" | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])+')
-  | (?P<mi>(?<![\w.])\.?\d(?:[eEpP][+-]|[\w.'])*)
+  | (?P<mi>(?:(?:(?<=[({=,])|(?<=[({=,]\ ))-)?(?<![\w.])\.?\d(?:[eEpP][+-]|[\w.'])*)
   | \b(?:(?P<kt>bool|char|double|float|int|long|short|signed|unsigned|void)
       | (?P<k>alignas|auto|break|case|catch|class|concept|consteval|constexpr|constinit|const|const_cast|continue|decltype|default|delete
         |do|else|enum|explicit|extern|false|final|for|friend|goto|if|inline|mutable|namespace|new|noexcept|nullptr|operator|override
