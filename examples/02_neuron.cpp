@@ -12,7 +12,6 @@ using namespace holo;
 using Vector = std::vector<Value>;
 
 constexpr int steps = 50000;
-constexpr double learning_rate = 0.1;
 
 // What is to be learned, for x from -3 to 3.
 double target(double x) { return std::sin(x); }
@@ -54,6 +53,7 @@ double mean_loss(const Vector& parameters) {
 // Stochastic gradient descent: each step takes one x by chance and moves every parameter a little
 // way downhill. The way gets shorter from step to step, so that the chance averages out at the end.
 void train(Vector& parameters, PythonRandom& random) {
+  const double learning_rate = 0.1;
   for (int step = 1; step <= steps; ++step) {
     const Tape::Scope scope;
     const Value error = loss(parameters, random.uniform(-3, 3));

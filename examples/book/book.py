@@ -73,6 +73,8 @@ def stage(app, config):
             old.unlink()
     for path, page in pages.all_pages().items():
         text = (ROOT / path).read_text(encoding="utf-8")
+        if page.startswith("exercise_"):  # a list of results has chapters too
+            text = re.sub(r"^# (?=\d)", "# Exercise ", text)
         if page == "index":
             for title, names in contents():
                 text += f"\n```{{toctree}}\n:hidden:\n:caption: {title}\n\n" + "\n".join(names) + "\n```\n"
@@ -249,6 +251,8 @@ class Page:
 
     def figure(self, kind, caption, block, data=""):
         caption = f"<figcaption>{caption}</figcaption>\n" if caption else ""
+        lines = html.unescape(re.sub("<[^>]*>", "", block)).split("\n")
+        kind += " long" if max(map(len, lines)) > 105 else ""  # wider than any page: its lines break
         return f'<figure class="{kind}"{data}>\n{caption}<div class="highlight"><pre>{block}</pre></div>\n</figure>\n'
 
     def code(self, token, wrong):
@@ -387,7 +391,8 @@ class Book:
 FRONT = """<section id="your-own-lines">
 <h2>Begin here</h2>
 <p>Move a number: each line shows its value, and how much the last line changes with it. Or
-<a href="17_tiny_gpt.html#train-it-in-the-page">train a tiny GPT in its page</a>.</p>
+<a href="17_tiny_gpt.html#train-it-in-the-page">train a tiny GPT in its page</a>. In the chapters,
+press <b>Run</b> below an output to run its program here.</p>
 </section>
 """
 
@@ -416,7 +421,10 @@ def page_context(app, pagename, templatename, context, doctree):
     context["metatags"] = context.get("metatags", "") + f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
     page = app.book.pages.get(pagename)
     if page:  # for excerpts in the search: texts, and what has an address
-        text = re.sub(r'<(script|math)\b.*?</\1>|<a class="headerlink".*?</a>|<div id="meanings".*', "", context["body"], flags=re.S)
+        simple = re.compile(r"<math\b(?:(?!</math>|<m(?:frac|sup|sub|sqrt|under|over|table)).)*</math>", re.S)
+        body = simple.sub(lambda formula: re.sub("<[^>]*>", "", formula[0]), context["body"])
+        context["body"] = re.sub(r'<img [^>]*src="(_images/[^"]*\.svg)"[^>]*>', r'<a class="whole" href="\1">\g<0></a>', context["body"])
+        text = re.sub(r'<(script|math)\b.*?</\1>|<a class="headerlink".*?</a>|<div id="meanings".*', "", body, flags=re.S)
         app.book.texts[pagename] = '<div role="main">' + re.sub(r"<(?!/?(?:section|li)\b)[^>]*>", "", text) + "</div>"
     if pagename == "search":
         app.add_js_file("texts.js", defer="defer")

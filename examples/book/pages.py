@@ -61,6 +61,17 @@ def page_parser(renderer=None):
 REPAIRS = [(r"\\tfrac", r"\\frac"), (r"(begin|end)\{aligned\}", r"\1{split}"), (r"(begin\{split\}\s*)\[", r"\1{}["),
            (r"\\mathrel\{\+\}=", r"\\;\\text{+=}\\;"),
            (r"\\mathrm\{([^{}]*)\}", lambda name: "\\text{" + re.sub(r"\\([ _])", r"\1", name[1]) + "}")]
+# What a browser draws another way than a book does: bars are as high as their line and without a space; a prime belongs to its letter;
+# a space is around the name of a function, but not before its bracket; a minus behind another operator is a sign.
+REPAIRS_OF_MATHML = [
+    (r"<mo[^>]*>&#x0007C;</mo>", '<mo stretchy="false" lspace="0.05em" rspace="0.05em">&#x0007C;</mo>'),
+    (r'(<math[^>]*display="block"[^>]*><mrow>)<mo>&#x0003D;</mo>', r'\1<mo form="infix">&#x0003D;</mo>'),
+    (r"<mi>&#x000B1;</mi>", '<mo form="infix">&#x000B1;</mo>'),
+    (r"<msup><mi>f</mi><mi>(&#x0203[24];)</mi></msup>", r'<mrow><mi>f</mi><mo lspace="0" rspace="0">\1</mo></mrow>'),
+    (r"(?<!<msup>)<mi>(ln|log|exp|sin|cos|tanh)</mi>(?=<mo[^>]*>&#x00028;)", r'<mo lspace="0" rspace="0">\1</mo>'),
+    (r"(?<!<msup>)<mi>(ln|log|exp|sin|cos|tanh)</mi>", r'<mo lspace="0" rspace="0.17em">\1</mo>'),
+    (r'(</m(?:i|n|sup|sub|row)>)<mo lspace="0"( rspace="[^"]*">[a-z])', r'\1<mo lspace="0.17em"\2'),
+    (r"(<mo[^>]*>(?!&#x00029;|&#x0007C;|&#x0005D;)[^<)|\]]+</mo>(?:<mspace[^>]*/>)?)<mo>(&#x02212;|−)</mo>", r'\1<mo form="prefix">\2</mo>')]
 
 
 def mathml(latex, display, where):
@@ -70,20 +81,21 @@ def mathml(latex, display, where):
         out = convert(latex.strip(), display="block" if display else "inline")
         if "<mi>\\" in out or "<mi>&</mi>" in out:
             raise ValueError("a command that is not known")
-        # A minus behind another operator is a sign.
-        return re.sub(r"(<mo[^>]*>[^<)|\]]+</mo>(?:<mspace[^>]*/>)?)<mo>(&#x02212;|−)</mo>", r'\1<mo form="prefix">\2</mo>', out)
+        for wrong, right in REPAIRS_OF_MATHML:
+            out = re.sub(wrong, right, out)
+        return out
     except Exception as problem:  # the converter has no class of its own for what it cannot read
         raise Wrong(f"{where}: the formula {latex.strip()!r}; expected one that can be read: {problem!r}") from problem
 
 
-def parts_of_formula(latex):
+def parts_of_formula(latex, at=r"\\qquad"):
     """The formula where its line may break: at each \\qquad that is in no environment and in no braces."""
     parts, depth = [""], 0
     # An environment counts once, beside the braces of its name; the brace of \\end closes it.
-    for piece in re.split(r"(\\begin\{|\\end\{|\\qquad|\\[{}]|[{}])", latex):
-        depth += {"{": 1, "\\begin{": 2, "}": -1}.get(piece, 0)
-        if piece == "\\qquad" and depth == 0:
-            parts.append("")
+    for piece in re.split(r"(\\begin\{|\\end\{|\\left\b|\\right\b|%s|\\[{}]|[{}])" % at, latex):
+        depth += {"{": 1, "\\begin{": 2, "}": -1, "\\left": 1, "\\right": -1}.get(piece, 0)
+        if re.fullmatch(at, piece) and depth == 0:
+            parts.append("" if piece == "\\qquad" else piece)
         else:
             parts[-1] += piece
     return [part for part in parts if part.strip()]
@@ -91,16 +103,21 @@ def parts_of_formula(latex):
 
 def formula(latex, where):
     """A formula that stands alone."""
-    return '<div class="formula">' + "".join(mathml(part, True, where) for part in parts_of_formula(latex)) + "</div>\n"
+    out = ""
+    for part in parts_of_formula(latex):
+        sides = parts_of_formula(part, r"\s=\s")
+        out += f'<span>{"".join(mathml(side, True, where) for side in sides)}</span>' if len(sides) > 2 else mathml(part, True, where)
+    return f'<div class="formula">{out}</div>\n'
 
 
 # ---- code ----
 
-# C++ in the classes of Pygments, whose own reader of C++ takes twenty seconds for the sources.
+# C++ in the classes of Pygments, whose own reader of C++ takes twenty seconds for the sources. A number that a reader may change has
+# its sign, as wrap.awk reads it.
 CPP = re.compile(r"""
     (?P<c1>//[^\n]*) | (?P<cm>/\*.*?\*/) | (?P<cp>^[ \t]*\#[ \t]*\w+)
   | (?P<s>R"(?P<end>[^(\s]*)\(.*?\)(?P=end)" | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])+')
-  | (?P<mi>(?<![\w.])\.?\d(?:[eEpP][+-]|[\w.'])*)
+  | (?P<mi>(?:(?:(?<=[({=,])|(?<=[({=,]\ ))-)?(?<![\w.])\.?\d(?:[eEpP][+-]|[\w.'])*)
   | \b(?:(?P<kt>bool|char|double|float|int|long|short|signed|unsigned|void)
       | (?P<k>alignas|auto|break|case|catch|class|concept|consteval|constexpr|constinit|const|const_cast|continue|decltype|default|delete
         |do|else|enum|explicit|extern|false|final|for|friend|goto|if|inline|mutable|namespace|new|noexcept|nullptr|operator|override

@@ -18,17 +18,22 @@ const distanceOf = (a, b) => {
   }
   return row.at(-1);
 };
+// The index has stems of words: of the words of the pages that begin so, the one that is most like the word.
+const nearest = (word, all) => all.map((one) => [distanceOf(word, one), one]).reduce((a, b) => b[0] < a[0] ? b : a);
+const wholeWord = (word, stem) => nearest(word, Object.values(window.bookTexts).join(' ').toLowerCase().match(new RegExp(`\\b${stem}[a-z]*`, 'g')) ?? [stem])[1];
 // The word, or where no page has it the nearest one that a page has.
 const wordOfPages = (word) => {
   const stem = new Stemmer().stemWord(word.toLowerCase()), known = Object.keys({...Search._index.titleterms, ...Search._index.terms});
   if (word.length < 4 || known.some((one) => one.includes(stem))) return word;
-  const [least, nearest] = known.map((one) => [distanceOf(stem, one), one]).reduce((a, b) => b[0] < a[0] ? b : a);
-  return least <= Math.max(1, stem.length / 3) ? nearest : word;
+  const [least, near] = nearest(stem, known);
+  return least <= Math.max(1, stem.length / 3) ? wholeWord(word, near) : word;
 };
 var splitQuery = (query) => {
-  const words = query.split(/[^\p{Letter}\p{Number}_]+/gu).filter(Boolean), found = words.map(wordOfPages);
+  const all = query.split(/[^\p{Letter}\p{Number}_]+/gu).filter(Boolean), long = all.filter((word) => word.length > 1);  // x.grad: pages with grad
+  const words = long.length ? long : all, found = words.map(wordOfPages);
   const told = document.getElementById('nearest') ?? Object.assign(document.createElement('p'), {id: 'nearest'});
-  told.textContent = String(found) === String(words) ? '' : `No page has all of these words. Near them is: ${found.join(' ')}`;
+  const link = Object.assign(document.createElement('a'), {href: `?q=${encodeURIComponent(found.join(' '))}`, textContent: found.join(' ')});
+  told.replaceChildren(...String(found) === String(words) ? [] : ['No page has all of these words. Near them is: ', link]);
   Search.output.before(told);
   return found;
 };

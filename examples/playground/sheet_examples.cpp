@@ -29,10 +29,11 @@ x3 = x2 - 0.3 * (2 * x2)
 loss = x3^2
 )"},
       {"gate", R"(x = 2
+y = 2
 open = 3
 shut = -3
 kept = x * sigmoid(open)
-lost = x * sigmoid(shut)
+lost = y * sigmoid(shut)
 out = kept + lost
 )"},
       {"dead-relu", R"(x = 1

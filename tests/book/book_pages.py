@@ -108,6 +108,9 @@ equal("a formula breaks at a wide space, but in no environment and in no braces"
       ["a ", r" \begin{cases} b \qquad c \end{cases} ", r" {d \qquad e} \{ ", " f"])
 equal("rows, names and signs", [part in pages.formula("\\begin{aligned} \\mathrm{lm\\_head} &= -1 \\\\ x &\\mathrel{+}= y \\end{aligned}", "here")
                                 for part in ("<mtable", "<mtext>lm_head</mtext>", '<mo form="prefix">', "<mtext>+=</mtext>")], [True] * 4)
+equal("bars are level, a minus behind one is no sign, and functions have their space", [part in pages.mathml(r"|x| - 2 \ln 27", True, "here")
+      for part in ('<mo stretchy="false" lspace="0.05em"', "<mo>&#x02212;</mo>", '<mo lspace="0.17em" rspace="0.17em">ln</mo>')], [True] * 3)
+equal("of several equations each may begin a line", [pages.formula(latex, "here").count("<math") for latex in ("a = b = c", "a = [b=c]")], [3, 1])
 for latex in (r"\unheard x", r"a & b"):
     try:
         found = pages.mathml(latex, True, "docs/a.md:3")

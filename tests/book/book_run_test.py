@@ -187,10 +187,10 @@ if stepped:
     check("the steps follow the numbers of the reader", found[:3] == ["backward mul: grad of x += 2 × 10 = 20", "backward mul: grad of x += 2 × 18 = 36", "step 12 of 13"], found)
     open_page("02_neuron")
     found = browser.wait(KNOBS % """
-  await until(() => document.querySelectorAll('input.knob').length === 2 && document.querySelector('figure.step button'));
+  await until(() => document.querySelectorAll('input.knob').length === 3 && document.querySelector('figure.step button'));
   const figure = document.querySelector('figure.step'), all = document.querySelectorAll('input.knob');
-  all[1].value = 1;
-  all[1].dispatchEvent(new Event('input', {bubbles: true}));
+  all[2].value = 1;
+  all[2].dispatchEvent(new Event('input', {bubbles: true}));
   figure.querySelector('button').click();
   await until(() => figure.querySelector('.quiet').textContent.includes('your numbers'));
   const root = figure.querySelector('hologradient-trace').shadowRoot;
@@ -200,7 +200,7 @@ if stepped:
     check("and so do constants in them", found.startswith("forward mul: ") and "-0.14409 * (-0.0541151) = " in found, found)
 # Of other chapters: how many numbers there are, the name of one, its new number, and a line that the program prints then.
 for page, count, index, name, number, line in (
-        ("02_neuron", 2, 0, "uniform, number 1 in 02_neuron", -2, None),
+        ("02_neuron", 3, 0, "learning_rate in 02_neuron", 0.2, None),
         ("05_mlp", 2, 0, "learning_rate in 05_mlp", 0.1, None),
         ("08_tensor", 12, 11, "x, number 3 in 08_tensor", 5, "once  tensor([ 2.,  4., 10.]"),
         ("09_broadcasting", 8, 0, "y, number 1 in 09_broadcasting", 5, "db = tensor([15., 22., 33.]"),
@@ -348,10 +348,10 @@ found = browser.wait(LIVE % """
 check("attention is shaded rows of sum 1, beside the eight most probable letters", found == [True, 9], found)
 found = browser.wait(LIVE % """
   const said = state();
-  set(word, 'Anna');
+  set(word, 'an2a');
   await wait(300);
   const refused = [wrong(word), next(), live.querySelectorAll('.attention').length, state() === said];
-  set(word, 'anna');
+  set(word, 'Anna');
   await until(() => live.querySelectorAll('.attention').length === 2);
   return [...refused, wrong(word), state() === said];""")
 check("a word that is none is said beside its field, and nothing of another word stays",

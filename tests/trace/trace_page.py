@@ -90,7 +90,7 @@ check("each step is a sentence", sentences[5] == "forward add: y = #3 + b = 6 + 
 for step, words in ((1, "Leaf: a number that no operation has made"), (4, "#3 would grow by d times as much through this arrow"),
                     (7, "Gradient: if a number grew by a little, loss would grow by so many times as much"),
                     (9, "local derivative d of this arrow, one of 2 from y"), (9, "It is one of 2: what they bring is added."),
-                    (9, "in step 6"), (10, "Upstream gradient: that of y"), (10, "#4 y → #3 x * w")):
+                    (9, "in step 6"), (10, "Upstream gradient: the gradient of y"), (10, "#4 y → #3 x * w")):
     check(f"the card of step {step}: {words}", words in cards[step], cards[step])
 same = []
 for step in reversed(range(13)):
@@ -303,7 +303,7 @@ texts = [browser.js(PART.format(i) + "getElementById('sentence').textContent") f
 check("a part steps by keys, the other one stays", texts == [
     "backward add: grad of #3 += 1 × 4 = 4", "The backward pass has ended: this is how it is after step 9 of 9."], texts)
 card = browser.js(PART.format(0) + "getElementById('card').textContent")
-check("a part has the card of its step", "Upstream gradient: that of y" in card, card)
+check("a part has the card of its step", "Upstream gradient: the gradient of y" in card, card)
 browser.js(PART.format(0) + "querySelector('#card a').click()")
 where = browser.js(PART.format(0) + "getElementById('where').textContent")
 check("a link in a part leads to its step", where == "step 5 of 13" and browser.js("location.hash") == "", where)

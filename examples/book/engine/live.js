@@ -151,8 +151,10 @@ const attempt = (act) => {
 const ends = ". (start and end)";
 const label = (token) => token === " " ? "a space" : token === "." ? "a dot of the text" : token;
 const labels = () => [...gpt.about.letters.slice(0, -1).map(label), ends];
+// A capital that the text does not have is a small letter.
+const typed = () => [...word.value].map((one) => gpt.about.letters.includes(one) ? one : one.toLowerCase()).join("");
 function wrongWord() {
-  const letters = gpt.about.letters.slice(0, -1), asked = [...word.value];
+  const letters = gpt.about.letters.slice(0, -1), asked = [...typed()];
   if (asked.length <= word.maxLength && asked.every((one) => letters.includes(one))) return "";
   return `only the letters ${letters.join("") === "abcdefghijklmnopqrstuvwxyz" ? "a to z" : `of the text, ${letters.map(label).join(" ")}`}, at most ${word.maxLength}`;
 }
@@ -165,7 +167,7 @@ const bar = (p, name) => {
 let shown = 0;
 async function showWord() {
   if (!gpt) return;
-  const mine = gpt, turn = ++shown, asked = word.value;
+  const mine = gpt, turn = ++shown, asked = typed();
   if (!wordWrong.say(wrongWord())) {
     after.replaceChildren(), tables.replaceChildren(), reading.textContent = "";
     return;

@@ -58,15 +58,17 @@ function partOf(shown, usual, now) {
 }
 // Of the lines that the page does not show, those between two of its own take the place of what is missing there.
 // A line that the program usually prints there is no other.
+// A line at the place of a line of the page is that line with other numbers.
 function compare(shown, all, usual, words) {
-  const [from, to] = partOf(shown, usual, all), now = all.slice(from, to), theirs = new Set(usual === all ? [] : usual.slice(...partOf(shown, usual, usual)));
+  const [from, to] = partOf(shown, usual, all), now = all.slice(from, to), before = usual === all ? [] : usual.slice(...partOf(shown, usual, usual));
+  const theirs = new Set(before), there = new Set(pairs(shown, before).map(([, at]) => at)), atPlace = there.size === wantedOf(shown) && before.length === now.length;
   const found = pairs(shown, now), same = new Map(found.map(([i, j]) => [j, i]));
   const missing = (begin, end) => shown.slice(begin, end).some((line) => line.trim() !== "..." && line !== "");
   const more = (line) => mark(line, "more", " ", ""), lines = all.slice(0, from).map(more);
   let last = -1, at = 0;
   for (const [i, j] of [...found, [shown.length, now.length]]) {
     const changed = missing(last + 1, i);
-    for (; at < j; ++at) lines.push(changed && now[at] !== "" && !theirs.has(now[at]) ? mark(now[at], "changed", "≠", "another line than on the page") : more(now[at]));
+    for (; at < j; ++at) lines.push(changed && now[at] !== "" && (!atPlace || there.has(at)) && !theirs.has(now[at]) ? mark(now[at], "changed", "≠", "another line than on the page") : more(now[at]));
     if (j < now.length && same.has(j)) lines.push(mark(now[j], "same", "✓", words ? "not changed" : "as on the page"));
     last = i;
     at = j + 1;
@@ -89,10 +91,12 @@ function addRun(figure) {
   const flags = make("input", {value: figure.dataset.flags, size: 14, spellcheck: false, autocapitalize: "off", autocomplete: "off", placeholder: "--help"}), state = make("span", {className: "state", role: "status"});
   const now = make("samp"), pane = make("pre", {className: "now", hidden: true}, now);
   figure.append(make("div", {className: "bench"}, button, " ", make("label", {}, "flags ", flags), " ", reset, state), pane);
-  let running;
+  let running, followed = -Infinity;
   const command = () => [program, ...flags.value.split(" ").filter(Boolean)], knobs = () => window.holoPage.knobs;
   figure.update = () => { reset.hidden = flags.value === figure.dataset.flags && !knobs()?.differs(program, figure, !pane.hidden); };
   const run = () => {
+    // A new number has begun this run a moment ago: a reader who presses the button now has not yet seen that it says Stop.
+    if (running && performance.now() - followed < 1000) return;
     if (running) return running.stop();
     const problem = knobs()?.problem(program);
     pane.classList.toggle("old", !!problem);
@@ -122,7 +126,11 @@ function addRun(figure) {
       figure.dataset.equal = String(message.status === 0 && found.equal === found.wanted);
     }, {settings});
   };
-  figure.run = () => { if (running) running.stop(); run(); };
+  figure.run = () => {
+    running?.stop();
+    run();
+    followed = performance.now();
+  };
   button.addEventListener("click", run);
   flags.addEventListener("input", figure.update);
   flags.addEventListener("keydown", (event) => { if (event.key === "Enter") figure.run(); });
@@ -164,7 +172,7 @@ function nameOf(line, at, index) {
 // Pygments marks a number with its sign.
 const knobs = [...document.querySelectorAll(".knobs")].flatMap((row) => [...row.querySelectorAll(".mi, .mf")].map((number, index) => {
   const {of: program, line, low, high} = row.dataset, preset = number.textContent, whole = !preset.includes(".");
-  const field = make("input", {type: "number", className: "knob", value: Number(preset), min: low, max: high, step: whole ? 1 : 0.5, title: `from ${low} to ${high}; the page has ${preset}`});
+  const field = make("input", {type: "number", className: "knob", value: Number(preset), min: low, max: high, step: whole ? 1 : Math.min(0.5, Math.abs(preset) || 0.5), title: `from ${low} to ${high}; the page has ${preset}`});
   const at = [...line.replace(/"[^"]*"/g, (text) => "_".repeat(text.length)).matchAll(/(?<![\w.])\d+(?:\.\d*)?/g)][index]?.index ?? 0;
   const name = nameOf(line, at, index);
   field.setAttribute("aria-label", `${name} in ${program}`);
@@ -196,8 +204,10 @@ for (const {field} of knobs) {
   const listing = field.closest("figure.listing");
   if (!listings.has(listing)) listings.set(listing, make("p", {className: "knob-problem", id: `knobs:${listings.size}`, hidden: true}));
 }
-for (const [listing, problem] of listings) listing.append(problem);
-knobs[0]?.field.closest("figure.listing").before(make("p", {className: "knob-about"}, "The framed numbers can be changed."));
+for (const [listing, problem] of listings) {
+  listing.append(problem, listing.answer = make("p", {className: "knob-answer", hidden: true}));
+}
+knobs[0]?.field.closest("figure.listing").before(make("p", {className: "knob-about"}, "You can change the framed numbers. The program then runs anew by itself."));
 
 const show = (one) => {
   const listing = one.field.closest("figure.listing"), problem = listings.get(listing);
@@ -208,6 +218,11 @@ const show = (one) => {
   const wrong = knobs.filter((other) => !fits(other) && listing.contains(other.field));
   problem.textContent = wrong.map(({allowed}) => allowed).join("; ");
   problem.hidden = !wrong.length;
+  listing.answer.hidden = !one.figure || !knobs.some((other) => changed(other) && listing.contains(other.field));
+  if (one.figure) {
+    one.figure.id ||= `${one.program}-prints-${figuresOf(one.program).indexOf(one.figure) + 1}`;
+    listing.answer.replaceChildren("With your numbers: ", make("a", {href: `#${one.figure.id}`}, `what ${one.program} prints`), ".");
+  }
   for (const figure of figuresOf(one.program)) figure.update?.();
 };
 // The output of the listing, and those of the program that are open.

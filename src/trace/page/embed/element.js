@@ -70,7 +70,7 @@ class TraceElement extends HTMLElement {
   }
 
   tell(log, {position, isOpening}) {
-    this.at.where.textContent = `step ${position} of ${log.count}`;
+    this.at.where.textContent = isOpening ? `${log.count} steps` : `step ${position} of ${log.count}`;
     const isStep = position > 0 && !isOpening, [file, line] = isStep ? log.places[log.place[position - 1]] : [0, 0];
     const detail = {step: isOpening ? 0 : position, line, file: line ? log.files[file][0] : ""};
     this.dispatchEvent(new CustomEvent("step", {detail}));

@@ -71,10 +71,9 @@ function chainRule(log, event) {
   const index = log.node[event], parent = log.parent[event], [from, to] = [index, parent].map((i) => log.name(i));
   const [before, after] = [log.before(event), log.after(event)].map((numbers) => log.text(parent, numbers));
   const sent = formulasSent(log, index, parent);
-  const terms = log.nodes[index].isTensor ? sent.map((text) => signed("+", text, `what ${from} sends`, "formula")) : [
-    signed("+", numberText(log.run(event, 0)[0]), localName(log, event)),
-    signed("×", bracketed(numberText(log.run(event, 1)[0])), `upstream: gradient of ${from}`)
-  ];
+  const terms = log.nodes[index].isTensor ? sent.map((text) => signed("+", text, `what ${from} sends`, "formula")) : [make(
+    "span", {class: "product"}, signed("+", numberText(log.run(event, 0)[0]), localName(log, event)),
+    signed("×", bracketed(numberText(log.run(event, 1)[0])), `upstream: gradient of ${from}`))];
   return equation(
       signed("", before, `gradient of ${to} before`), ...terms,
       signed(terms.length ? "=" : "→", after, `gradient of ${to} after`, "result"));

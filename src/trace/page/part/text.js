@@ -151,8 +151,10 @@ function sentWords(log, event) {
         (arrows > 1 ? ` through this arrow alone. It is one of ${arrows}: what they bring is added.` : ".")
   ]];
   words.push([
-    "Upstream gradient", `that of ${name}, known by now: how much ${log.name(rootOf(log, pass))} changes with ${
-        isTensor ? "each of its numbers" : name}.`
+    "Upstream gradient", index === rootOf(log, pass) ?
+        `the gradient of ${name} with respect to itself. The backward pass begins with it.` :
+        `the gradient of ${name}, known by now: how much ${log.name(rootOf(log, pass))} changes with ${
+            isTensor ? "each of its numbers" : name}.`
   ]);
   if (metBy(log, pass).get(to) === event)
     words.push([
