@@ -1,16 +1,21 @@
 #!/bin/bash
-# run.sh: runs the doctest programs and the shell tests, and counts. `make test`, `make test-rest`, `make
-# test-all` and `make check` call it. In: HOLO_BUILD (the build folder), HOLO_OBJECTS (that
-# of the objects that all devices share), HOLO_ROOT (the repository), CXX;
-# HOLO_COMPILE and HOLO_LIBS are the command that compiles and the words that link a program against this
-# build; HOLO_DOCTEST: those with which a compiler finds doctest. HOLO_DEBUG_BUILD: the build of what debuggers start. HOLO_JUDGE: what judges answers to exercises, compiled; HOLO_PROJECT_OBJECTS: the objects of it that a stage of the project is linked with. HOLO_COMPILE_QUICK: as HOLO_COMPILE, with little optimisation and the precompiled headers of
-# this build where these are there. HOLO_PART: `test`, bin/tests and the shell tests that
-# shell_tests.txt has in that part, or `rest`, bin/more_tests and the other shell tests; all without it. HOLO_CASES: sources whose test cases run on the cpu, as patterns with commas
-# between them; no other test does but those that are named. HOLO_WITHOUT: names of shell tests to leave
-# out, `plain` for the test cases on that device, and patterns of the sources whose test cases are left
-# out: words with a *.
-# Arguments: names of the shell tests to run (all by default). Last line: "N passed, N failed", then
-# ", N skipped" when some were. Exit code 1 when one failed or none ran.
+# run.sh: runs the doctest programs and the shell tests, and counts. `make test`, `make test-rest`, `make test-all` and
+# `make check` call it. In:
+#   HOLO_ROOT              the repository
+#   HOLO_BUILD             the build folder; HOLO_OBJECTS: that of the objects that all devices share; HOLO_DEBUG_BUILD: the
+#                          build of what debuggers start
+#   CXX, HOLO_COMPILE, HOLO_LIBS   the compiler, the command that compiles, and the words that link a program against this
+#                          build; HOLO_COMPILE_QUICK: with little optimisation; HOLO_DOCTEST: how a compiler finds doctest
+#   HOLO_JUDGE             what judges answers to exercises, compiled; HOLO_PROJECT_OBJECTS: with what a stage of the
+#                          project is linked
+#   HOLO_PART              `test`, bin/tests and the shell tests that shell_tests.txt has in that part, or `rest`,
+#                          bin/more_tests and the other shell tests; all without it
+#   HOLO_CASES             sources whose test cases run on the cpu, as patterns with commas between them; no other test does
+#                          but the ones that are named
+#   HOLO_WITHOUT           names of shell tests to leave out, `plain` for the test cases on that device, and patterns of the
+#                          sources whose test cases are left out: words with a *
+# Arguments: names of the shell tests to run (all by default). Last line: "N passed, N failed", then ", N skipped" when
+# some were. Exit code 1 when one failed or none ran.
 set -u
 : "${HOLO_BUILD:?is not set; try: make test}" "${HOLO_ROOT:?is not set; try: make test}" "${HOLO_OBJECTS:=$HOLO_BUILD}"
 export HOLO_BUILD HOLO_OBJECTS HOLO_ROOT CXX HOLO_COMPILE HOLO_LIBS HOLO_DOCTEST HOLO_SETTINGS
