@@ -210,7 +210,7 @@ goals := $(or $(MAKECMDGOALS),all)
 # Targets and settings that are gone, and what to type now.
 instead_of_gdb := make debug
 instead_of_lint := clang-tidy -p . FILES
-instead_of_compile_commands.json := an editor, which reads compile_flags.txt
+instead_of_compile_commands.json := make compile_flags.txt
 instead_of_dist := git archive
 instead_of_exercises-check := HOLO_EXERCISE=all make TESTS=exercises_test test
 instead_of_test-32 := .ci/systems i686
@@ -253,7 +253,7 @@ include src/make/compile.mk src/make/links.mk src/make/course.mk src/make/tests.
 
 .PHONY: all demo gpt microgpt exact test test-rest test-all check fuzz races shapes golden mutants bench experiments \
   figures slides book tour debug gdb-kernel gpu-check spine editor engine exercise project handin grade deps install uninstall \
-  format format-check check-floors clean help FORCE
+  format format-check check-floors compile_flags.txt clean help FORCE
 FORCE:
 
 all: $(library) $(call program_of,$(example_sources)) $(gpt_programs) ## the library and the examples
@@ -322,8 +322,14 @@ spine-here: $(call program_of,$(filter examples/0% $(addprefix examples/1,0% 1% 
 check-floors: ## no file includes a header from a higher room
 	@awk -f src/make/rooms.awk -f src/make/floors.awk $(filter include/% src/%,$(formatted))
 
-clean: ## remove build/
-	@rm -rf $(builds)
+# An editor reads a *.cu as C++ too.
+compile_flags.txt: $(O)/obj/op_names.h ## for clangd and clang-tidy, written at the root
+	@printf '%s\n' -xc++ -std=c++20 -Iinclude -Isrc -Iexamples -Itests -I$(O)/obj $(emulator_flags) $(fmt_cflags) $(doctest_cflags) \
+	  -fopenmp -Wall -Wextra -Wconversion -Wshadow '-DHOLO_ANSWER="exercises/support/check.h"' > $@
+	@echo 'ready: compile_flags.txt'
+
+clean: ## remove build/ and compile_flags.txt
+	@rm -rf $(builds) compile_flags.txt
 
 help: ## this list
 	@$(call values_of,$(filter-out B,$(settings))) $(same_builds) sh src/make/help.sh '$(version)' $(call quote,$(B))

@@ -113,8 +113,8 @@ ifeq ($(UNITY),1)
   $(foreach room,$(call rooms_of,$(unit_tests)),$(call units_of,tests_$(room),$(filter tests/$(room)/%,$(unit_tests))))
 endif
 
-# Read from standard input, so that the files of a unit keep their own names; but nvcc reads a file. The list of includes
-# gets the list of sources too.
+# Read from standard input, so that the files of a unit keep their own names; but nvcc reads a file. The .d file also
+# gets the sources of the unit, as compiled_UNIT.
 unit_objects := $(foreach unit,$(units),$(call object,$(firstword $(sources_of_$(unit)))))
 $(filter $(B)/%,$(unit_objects)): $(B)/more_flags
 $(unit_objects): %.o: $(O)/flags
@@ -125,7 +125,7 @@ $(unit_objects): %.o: $(O)/flags
 	  $(sources_of_$(*F)))) -MT $@ -MF $*.d -x c++ -c -) -o $@
 	@echo 'compiled_$(*F) := $(sources_of_$(*F))' >> $*.d
 
-# If a source is gone, the list of includes of its unit misses it, and the unit is made again.
+# If a source is gone, make would ask for it because of an old .d file.
 %.cpp: ;
 %.cu: ;
 
@@ -161,7 +161,8 @@ more_flags = $(compile_cuda) | $(emulator_flags) | $(define_cuda) | $(mpi_versio
 sources = $(library_sources) | $(call part_sources,$(parts)) | $(test_sources) | $(units)
 
 $(O)/flags $(B)/more_flags $(B)/sources: FORCE
-	@mkdir -p $(@D); printf '%s\n' $(call quote,$($(@F))) | cmp -s - $@ 2> /dev/null || printf '%s\n' $(call quote,$($(@F))) > $@
+	@mkdir -p $(@D); printf '%s\n' $(call quote,$($(@F))) | cmp -s - $@ 2> /dev/null || \
+	  { printf '%s\n' $(call quote,$($(@F))) > $@.$$$$ && mv -f $@.$$$$ $@; }
 
 define compile_object
 @mkdir -p $(@D)

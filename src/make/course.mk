@@ -156,7 +156,7 @@ $(O)/engine/%.cpp: examples/%.cpp $(engine_parts)/wrap.awk $(pages_of_engine)
 	@awk -v name=$* -f $(engine_parts)/wrap.awk $(pages_of_engine) $< > $@.new
 	@cmp -s $@.new $@ || mv $@.new $@
 
-$(engine_objects): $(O)/engine/%.o: $(O)/engine/%.cpp $(O)/flags $(O)/prelude_light.h.made $(O)/prelude_full.h.made
+$(engine_objects): $(O)/engine/%.o: $(O)/engine/%.cpp $(O)/flags $(preludes:%=$(O)/prelude_%.h.made)
 	$(say) CXX examples/$*.cpp
 	@$(call compile,$(call dirs_of,examples/$*.cpp),$(flags_of_$(call kind_of,examples/$*.cpp)) $(addprefix -include ,$(call \
 	  prelude_of,examples/$*.cpp))) -MMD -MP -c $< -o $@

@@ -22,7 +22,7 @@ for path in "PREFIX=$PREFIX" "LIBDIR=$LIBDIR"; do
 done
 
 if [ "$mode" = uninstall ]; then
-  for file in $(printf "$include/%s " "$@") "$LIBDIR/libhologradient.a" "$pkgconfig/hologradient.pc" "$cmake/hologradientConfig.cmake"; do
+  for file in $(printf "$include/%s " "$@") "$LIBDIR/libhologradient.a" "$pkgconfig/hologradient.pc" "$cmake/hologradientConfig.cmake" "$cmake/hologradientConfigVersion.cmake"; do
     problem=$(rm -f "$DESTDIR$file" 2>&1) || fail "cannot remove $DESTDIR$file (${problem##*: })"
   done
   # Only our own folders, if they are empty: rmdir removes no others.

@@ -42,8 +42,7 @@ std::string hint_for(const Shape& a, const Shape& b) {
       fits = fits && (size == longer[d] || size == 1 || longer[d] == 1);
     }
     if (fits) {
-      return fmt::format("unsqueeze(x, -1), which makes {} a {}", shorter.to_string(),
-                         column.to_string());
+      return fmt::format("reshape, to make {} a {}", shorter.to_string(), column.to_string());
     }
   }
   if (a.ndim() == 2 && b.ndim() == 2 && a[0] == b[1] && a[1] == b[0]) {
@@ -82,7 +81,7 @@ void check_broadcasts_to(const char* op, const Shape& from, const Shape& to) {
   const auto refuse = [&](const std::string& why, const char* rule) {
     throw ShapeError(
         op, fmt::format("cannot broadcast {} to {}{}", from.to_string(), to.to_string(), why), rule,
-        "unsqueeze, to say which dimension is repeated");
+        "reshape, with a 1 where it is repeated");
   };
   if (from.ndim() > to.ndim()) {
     refuse(fmt::format(": {} and {} dimensions", from.ndim(), to.ndim()),

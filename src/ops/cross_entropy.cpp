@@ -24,7 +24,7 @@ std::string position(const Shape& shape, Index i) {
 }
 
 void check_target(const Tensor& logits, const Indices& target, Index ignore_index) {
-  check_has_channels("cross_entropy", "logits", logits);
+  check_has_channels("cross_entropy", "logits", logits, "classes");
   const Shape& shape = logits.shape();
   const int last = shape.ndim() - 1;
   if (!(target.shape() == shape.without(last))) {

@@ -136,12 +136,20 @@ void send(Node& x_node, const Node& y_node, const Tensor& condition, bool where_
   if (d) sum_to(x_node, d->data(), y_node.shape);
 }
 
+Shape shape_of_where(const Shape& condition, const Shape& a, const Shape& b) try {
+  return broadcast_shape("where", condition, broadcast_shape("where", a, b));
+} catch (const ShapeError& error) {
+  throw ShapeError("where",
+                   fmt::format("condition {}, a {} and b {}: {}", condition.to_string(),
+                               a.to_string(), b.to_string(), error.found()),
+                   error.expected(), "reshape or slice one of them");
+}
+
 }  // namespace
 
 // y = condition != 0 ? a : b:   da += dy where condition != 0,   db += dy elsewhere
 Tensor where(const Tensor& condition, const Tensor& a, const Tensor& b) {
-  const Shape of_both = broadcast_shape("where", a.shape(), b.shape());
-  const Shape shape = broadcast_shape("where", condition.shape(), of_both);
+  const Shape shape = shape_of_where(condition.shape(), a.shape(), b.shape());
   Tensor y =
       result("where", shape, {condition.requires_grad() ? condition.detach() : condition, a, b});
   y.backend().where({y.node().data, true}, repeated(condition, shape).data(),

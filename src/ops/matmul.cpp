@@ -73,7 +73,7 @@ Products products_of(const Shape& a, const Shape& b) {
     throw ShapeError("matmul",
                      fmt::format("{} @ {}: before the matrices, {}", a.to_string(), b.to_string(),
                                  error.found()),
-                     error.expected(), "reshape or unsqueeze one of them");
+                     error.expected(), "reshape one of them");
   }
   if (p.result.numel() == 0) {
     p.count = 1;

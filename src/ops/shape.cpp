@@ -47,7 +47,11 @@ Shape checked_reshape(const Shape& from, std::vector<Index> sizes) {
     refuse(needs(""), "as many elements before as after",
            "-1 for one of the sizes, which is then computed from the others");
   }
-  if (free < count && (known == 0 || from.numel() % known != 0)) {
+  if (free < count && known == 0) {
+    refuse(fmt::format("{} has a -1 beside a 0, and any size fits there", text_of_sizes(sizes)),
+           "no -1 beside a 0", "give all sizes as numbers");
+  }
+  if (free < count && from.numel() % known != 0) {
     refuse(needs("a multiple of "), "other sizes whose product divides the number of elements",
            "fewer or other sizes besides the -1");
   }
@@ -164,7 +168,7 @@ Tensor slice(const Tensor& x, int dim, Index start, Index stop, Index step) {
   const int d = checked_dim("slice", dim, x.shape());
   if (step == 0) {
     throw ShapeError("slice", fmt::format("a step of 0 in dimension {}", d),
-                     "a step of 1 or more, or of -1 or less", "unsqueeze and broadcast_to repeat");
+                     "a step of 1 or more, or of -1 or less", "broadcast_to, which repeats");
   }
   const Index size = x.shape()[d], low = step > 0 ? 0 : -1, high = step > 0 ? size : size - 1;
   const auto clamped = [&](Index i) { return std::clamp(i < 0 ? i + size : i, low, high); };
@@ -190,7 +194,7 @@ std::vector<Tensor> split(const Tensor& x, const std::vector<Index>& sizes, int 
         "split",
         fmt::format("sizes {} for dimension {} of {}", text_of_sizes(sizes), d, shape.to_string()),
         fmt::format("sizes of 0 or more that add up to {}", shape[d]),
-        "chunk, which computes the sizes");
+        "chunk of holo/compositions.h, which computes the sizes");
   }
   std::vector<Tensor> pieces;
   Index first = 0;
@@ -240,7 +244,7 @@ Tensor cat(const std::vector<Tensor>& tensors, int dim) {
   const Shape& first = tensors[0].shape();
   if (first.ndim() == 0) {
     throw ShapeError("cat", "tensor 0 is [], a single number", "tensors of one dimension or more",
-                     "stack, which joins along a new dimension");
+                     "stack of holo/compositions.h, which joins along a new dimension");
   }
   const int d = checked_dim("cat", dim, first);
   check_alike(tensors, d);

@@ -75,10 +75,12 @@ AttentionSizes sizes_of_attention(const Tensor& q, const Tensor& k, const Tensor
                                   const AttentionOptions& options);
 
 /// Throws ShapeError unless x, which the error calls `name`, has channels: a last dimension.
-inline void check_has_channels(const char* op, const char* name, const Tensor& x) {
+inline void check_has_channels(const char* op, const char* name, const Tensor& x,
+                               const char* what = "channels") {
   if (x.ndim() > 0) return;
-  throw ShapeError(op, fmt::format("{} [] has no dimensions", name),
-                   "channels in the last dimension", fmt::format("reshape({}, {{1, -1}})", name));
+  throw ShapeError(op, fmt::format("{} of shape [], without dimensions", name),
+                   fmt::format("{} in the last dimension", what),
+                   fmt::format("reshape({}, {{1, -1}})", name));
 }
 
 /// Throws ShapeError unless x and y have the same shape. The error names them x_name and y_name.

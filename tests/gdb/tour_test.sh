@@ -185,3 +185,26 @@ while IFS= read -r line; do
       "expected ${line##* | }"
   fi
 done < expected
+
+# ---- in lldb ----
+
+# lldb_prints NAME TEXT: lldb shows a variable of printers.cpp in these words.
+lldb_prints() {
+  if awk -v name=" $1 = " 'index($0, name) { on = 1 } on { printf "%s ", $0 } on && /^}/ { exit }' log | tr -s ' ' |
+    grep -q -F -- "$2"; then
+    echo "PASS tour: lldb prints $1: $2"
+  else
+    echo "FAIL tour: lldb prints $1: $(grep -m 1 -F " $1 = " log); expected $2"
+  fi
+}
+if has_lldb; then
+  lldb_here -o "command script import $root/src/lldb/hologradient.py" \
+    -o "breakpoint set --file printers.cpp --line $(grep -n 'return torn' printers.cpp | sed 's/:.*//')" \
+    -o 'process launch' -o 'print c' -o 'print x' -o 'print *bad_node' -o 'print shape' printers.out > log
+  lldb_prints c "Value #2 op=mul data=1.5 grad=1 { parent 0 = #0 \"a's\" op=leaf d=0.5 parent 1 = #1 op=leaf d=3 }"
+  lldb_prints x 'Tensor #1 "the input" f32[2,2] op=leaf grad=yes { data = {1, 2, 3, 4} grad = {5.43656, 14.7781, 40.1711, 109.196} }'
+  lldb_prints '*bad_node' 'Node(not one: uninitialised, or gone)'
+  lldb_prints shape 'Shape [2,0,3]'
+else
+  echo 'SKIP tour: no lldb with Python here'
+fi

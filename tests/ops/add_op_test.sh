@@ -76,8 +76,8 @@ fi
 
 mkdir "$tree/obj"
 doctest=$(sed -n 's/^doctest_cflags := //p' "$HOLO_BUILD/found.mk")
-compile=${HOLO_COMPILE//$HOLO_ROOT/$tree}
-flags="${compile/-Werror/} ${HOLO_COMPILE_QUICK#"$HOLO_COMPILE"} -Isrc -Itests -Iobj $doctest"
+compile=${HOLO_COMPILE_QUICK//"$HOLO_ROOT/include"/"$tree/include"}
+flags="${compile/-Werror/} -Isrc -Itests -Iobj $doctest"
 compile() { (cd "$tree" && eval "$flags $*"); }
 object() { compile -c "$@" -Werror -o "obj/$(basename "$1" .cpp).o"; }
 # The list of all operations, as the Makefile makes it.
@@ -97,7 +97,7 @@ is 'src/see/op_info.cpp compiles' compile -fsyntax-only -Werror src/see/op_info.
 
 libraries=$HOLO_LIBS
 link() { (cd "$tree" && eval "${HOLO_COMPILE//$HOLO_ROOT/$tree} $* $libraries"); }
-registry=$({ ls "$objects"/unity/tests_registry_*.o 2> /dev/null ||
+registry=$({ ls -t "$objects"/unity/tests_registry_*.o 2> /dev/null | head -n 1 | grep . ||
   find "$objects/tests/registry" -name '*.o' ! -name registry.o; } | tr '\n' ' ')
 build_tests() {
   link "'$objects/tests/main.o' '$objects/tests/helpers.o'" obj/elementwise_edge_test.o obj/registry.o \

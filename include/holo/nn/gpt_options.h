@@ -45,9 +45,10 @@ GPTOptions microgpt_options(Index vocab_size);
 /// GELU, and a tied head.
 GPTOptions nano_options(Index vocab_size);
 
-/// Throws UsageError unless all sizes are at least 1, n_head divides n_embd, n_head_kv divides
-/// n_head, ffn is known, and 0 <= dropout < 1. Rotary heads need an even number of channels.
-/// init_std and norm_epsilon must be finite and not negative; rotary_base must be above 0.
+/// Returns the options. Throws UsageError unless all sizes are at least 1, n_head divides n_embd,
+/// n_head_kv divides n_head, ffn is known, and 0 <= dropout < 1. Rotary heads need an even number
+/// of channels. init_std and norm_epsilon must be finite and not negative; rotary_base must be
+/// above 0.
 const GPTOptions& check_gpt_options(const GPTOptions& options);
 
 /// The number of parameters of a GPT with these options, computed without allocating the GPT.
