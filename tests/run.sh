@@ -5,7 +5,7 @@
 #   HOLO_BUILD             the build folder; HOLO_OBJECTS: that of the objects that all devices share; HOLO_DEBUG_BUILD: the
 #                          build of what debuggers start
 #   CXX, HOLO_COMPILE, HOLO_LIBS   the compiler, the command that compiles, and the words that link a program against this
-#                          build; HOLO_COMPILE_QUICK: with little optimisation; HOLO_DOCTEST: how a compiler finds doctest
+#                          build; HOLO_COMPILE_QUICK: without optimisation, with assertions; HOLO_DOCTEST: how a compiler finds doctest
 #   HOLO_JUDGE             what judges answers to exercises, compiled; HOLO_PROJECT_OBJECTS: with what a stage of the
 #                          project is linked
 #   HOLO_PART              `test`, bin/tests and the shell tests that shell_tests.txt has in that part, or `rest`,
@@ -19,8 +19,8 @@
 set -u
 : "${HOLO_BUILD:?is not set; try: make test}" "${HOLO_ROOT:?is not set; try: make test}" "${HOLO_OBJECTS:=$HOLO_BUILD}"
 export HOLO_BUILD HOLO_OBJECTS HOLO_ROOT CXX HOLO_COMPILE HOLO_LIBS HOLO_DOCTEST HOLO_SETTINGS
-if [ -e "$HOLO_OBJECTS/prelude_light.h.gch" ]; then
-  HOLO_COMPILE_QUICK="${HOLO_COMPILE_QUICK:-} -include $(printf %q "$HOLO_OBJECTS/prelude_light.h")"
+if [ -e "$HOLO_OBJECTS/prelude_quick.h.gch" ]; then
+  HOLO_COMPILE_QUICK="${HOLO_COMPILE_QUICK:-} -include $(printf %q "$HOLO_OBJECTS/prelude_quick.h")"
 fi
 export HOLO_COMPILE_QUICK
 # A test that calls make starts from its own settings, not from those of the make that runs it.

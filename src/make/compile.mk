@@ -132,8 +132,11 @@ $(unit_objects): %.o: $(O)/flags
 # ---- prelude.h, precompiled ----
 
 # One for each level of optimisation, since g++ compiles a source with the level of the header that it reads. Tests
-# have another one, with the header of doctest. UNITY=0 has none, and so finds a missing #include of any header.
-preludes := $(if $(filter 1,$(UNITY)),full light test)
+# have another one, with the header of doctest, and so have the programs of shell tests, with assertions. UNITY=0 has
+# none, and so finds a missing #include of any header.
+preludes := $(if $(filter 1,$(UNITY)),full light test quick)
+flags_of_quick := -O0 -D_GLIBCXX_ASSERTIONS
+test-rest test-all: $(if $(TESTS),,$(addprefix $(O)/prelude_,$(addsuffix .h.made,$(filter quick,$(preludes)))))
 # clang++ refuses a header that is precompiled without the registers that only kernels ask for.
 prelude_of_kernels := $(if $(findstring simd128,$(kernel_flags)),,full)
 prelude_of = $(patsubst %,$(O)/prelude_%.h,$(filter $(preludes),$(patsubst kernel,$(prelude_of_kernels),$(call kind_of,$(1)))))

@@ -109,10 +109,11 @@ editor-here: $(if $(filter editor-here,$(goals)),$(opened_program)) FORCE
 	@echo 'build/editor/program: $(open_file)'
 
 # The check of an exercise with the answer in its folder, for a debugger.
-$(in_exercises)/%.check: $(addsuffix .made,$(call prelude_of,full)) FORCE
+full_prelude := $(addprefix $(O)/prelude_,$(addsuffix .h,$(filter full,$(preludes))))
+$(in_exercises)/%.check: $(addsuffix .made,$(full_prelude)) FORCE
 	@mkdir -p $(@D)
 	$(say) CXX $(answer)
-	@$(call compile,-Iexamples,-Wno-error) $(addprefix -include ,$(call prelude_of,full)) -DHOLO_ANSWER=$(call quote,"$(CURDIR)/$(answer)") \
+	@$(call compile,-Iexamples,-Wno-error) $(addprefix -include ,$(full_prelude)) -DHOLO_ANSWER=$(call quote,"$(CURDIR)/$(answer)") \
 	  $(support)/check.cpp $(support)/judge.cpp examples/exercises/$(exercise)/check.cpp -o $@ $(LDFLAGS) $(ldlibs) $(LDLIBS)
 
 # ---- the book, its engine, slides ----
@@ -156,7 +157,7 @@ $(O)/engine/%.cpp: examples/%.cpp $(engine_parts)/wrap.awk $(pages_of_engine)
 	@awk -v name=$* -f $(engine_parts)/wrap.awk $(pages_of_engine) $< > $@.new
 	@cmp -s $@.new $@ || mv $@.new $@
 
-$(engine_objects): $(O)/engine/%.o: $(O)/engine/%.cpp $(O)/flags $(preludes:%=$(O)/prelude_%.h.made)
+$(engine_objects): $(O)/engine/%.o: $(O)/engine/%.cpp $(O)/flags $(addprefix $(O)/prelude_,$(addsuffix .h.made,$(filter full light,$(preludes))))
 	$(say) CXX examples/$*.cpp
 	@$(call compile,$(call dirs_of,examples/$*.cpp),$(flags_of_$(call kind_of,examples/$*.cpp)) $(addprefix -include ,$(call \
 	  prelude_of,examples/$*.cpp))) -MMD -MP -c $< -o $@

@@ -8,7 +8,7 @@ test_environment = HOLO_ROOT=$(call quote,$(CURDIR)) HOLO_BUILD=$(call at,$(B)) 
   HOLO_DEBUG_BUILD=$(call at,$(debug_build)) HOLO_JUDGE=$(call at,$(in_exercises)) \
   HOLO_PROJECT_OBJECTS=$(call quote,$(call at,$(project_objects))) \
   CXX=$(call quote,$(CXX)) HOLO_COMPILE=$(call quote,$(call compile,-I$(call at,include))) \
-  HOLO_COMPILE_QUICK=$(call quote,$(call compile,-I$(call at,include),$(flags_of_light))) \
+  HOLO_COMPILE_QUICK=$(call quote,$(call compile,-I$(call at,include),$(flags_of_quick))) \
   HOLO_DOCTEST=$(call quote,$(doctest_cflags)) \
   HOLO_LIBS=$(call quote,$(call at,$(library)) $(LDFLAGS) $(ldlibs) $(LDLIBS)) \
   HOLO_SETTINGS=$(call quote,$(call values_of,$(build_settings)))
