@@ -11,6 +11,7 @@
 
 #include "backend/cpu/vec.h"
 #include "helpers.h"
+#include "holo/compositions.h"
 #include "holo/creation.h"
 #include "holo/ops.h"
 
