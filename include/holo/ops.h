@@ -118,6 +118,9 @@ Indices argmax(const Tensor& x, int dim, bool keepdim = false);
 /// is then computed from the others. The result shares the data of x.
 Tensor reshape(const Tensor& x, std::span<const Index> sizes);
 Tensor reshape(const Tensor& x, std::initializer_list<Index> sizes);
+inline Tensor reshape(const Tensor& x, const Shape& sizes) {
+  return reshape(x, std::span<const Index>(sizes.begin(), static_cast<std::size_t>(sizes.ndim())));
+}
 /// Copies the elements so that dimension i of the result is dimension dims[i] of x.
 Tensor permute(const Tensor& x, const std::vector<int>& dims);
 /// A copy of x with two dimensions swapped.
