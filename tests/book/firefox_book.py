@@ -87,11 +87,11 @@ class Firefox:
             self.call("Marionette:SetContext", value="content")
 
     def messages(self):
-        """What the console shows of the page: errors, refused loads, warnings. Not those of the browser's own
-        scripts, which may name the page too."""
+        """What the console shows of the page: errors, refused loads, warnings. Without what the scripts of the browser
+        and of the theme say."""
         found = self.in_chrome("Services.console.getMessageArray().map((m) => [m.message, "
                                "m instanceof Ci.nsIScriptError ? m.sourceName ?? '' : ''])")
-        return [text for text, source in found if "file://" in text and not source.startswith(OF_BROWSER)]
+        return [text for text, source in found if "file://" in text and not source.startswith(OF_BROWSER) and "/scripts/furo.js" not in text]
 
     def close(self):
         self.socket.close()
