@@ -11,7 +11,7 @@ To learn: microgpt exact exercise project tour debug gdb-kernel
 To teach: slides book engine handin grade
 To use it in your program: all gpt install uninstall
 To measure: bench experiments figures
-To change it: check test-rest test-all format format-check check-floors editor
+To change it: check test-rest test-all format format-check check-floors editor compile_flags.txt
 To be sure: fuzz races shapes golden mutants gpu-check spine' awk -F ':.*## ' '
   /^[a-zA-Z0-9_.-]+:.*## / { text[$1] = $2 }
   END {

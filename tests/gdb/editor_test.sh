@@ -105,6 +105,7 @@ fi
 folders=build/$config/found.mk # nothing is compiled
 clone "$PWD/clone" || skip 'no git here'
 cd clone || exit
+make --no-print-directory compile_flags.txt > ../log 2>&1 || fail 'make compile_flags.txt' "$(tail -n 1 ../log)"
 for file in src/ops/softmax_cuda.cu tests/train/optim_schedule_test.cpp examples/exercises/06_relu/relu.h; do
   timeout 120 clangd --check="$file" --check-lines=1-3 > ../log 2>&1
   # What it finds in the text has a name in brackets.
