@@ -209,7 +209,7 @@ embedded_page := $(if $(page_files),$(patsubst %,$(O)/embedded_%.cpp,page_html p
 goals := $(or $(MAKECMDGOALS),all)
 # Targets and settings that are gone, and what to type now.
 instead_of_gdb := make debug
-instead_of_lint := clang-tidy -p . FILES
+instead_of_lint := clang-tidy -p . FILES, after make compile_flags.txt
 instead_of_compile_commands.json := make compile_flags.txt
 instead_of_dist := git archive
 instead_of_exercises-check := HOLO_EXERCISE=all make TESTS=exercises_test test

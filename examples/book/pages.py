@@ -112,50 +112,20 @@ def formula(latex, where):
 
 # ---- code ----
 
-# C++ in the classes of Pygments, whose own reader of C++ takes twenty seconds for the sources. A number that a reader may change has
-# its sign, as wrap.awk reads it.
-CPP = re.compile(r"""
-    (?P<c1>//[^\n]*) | (?P<cm>/\*.*?\*/) | (?P<cp>^[ \t]*\#[ \t]*\w+)
-  | (?P<s>R"(?P<end>[^(\s]*)\(.*?\)(?P=end)" | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])+')
-  | (?P<mi>(?:(?:(?<=[({=,])|(?<=[({=,]\ ))-)?(?<![\w.])\.?\d(?:[eEpP][+-]|[\w.'])*)
-  | \b(?:(?P<kt>bool|char|double|float|int|long|short|signed|unsigned|void)
-      | (?P<k>alignas|auto|break|case|catch|class|concept|consteval|constexpr|constinit|const|const_cast|continue|decltype|default|delete
-        |do|else|enum|explicit|extern|false|final|for|friend|goto|if|inline|mutable|namespace|new|noexcept|nullptr|operator|override
-        |private|protected|public|register|reinterpret_cast|requires|return|sizeof|static|static_assert|static_cast|struct|switch
-        |template|this|thread_local|throw|true|try|typedef|typename|union|using|virtual|volatile|while))\b
-  | \w+""", re.S | re.M | re.X)
-
-
 def lexer_of(name):
-    """What colours a language as a page names it, "cpp", or of the name of a file; None for a text."""
-    if name == "cpp" or name.endswith((".cpp", ".h", ".cu", ".cuh")):
-        return CPP
+    """That of a language as a page names it, "cpp", or of the name of a file; None for a text."""
     try:
         return get_lexer_for_filename(name) if "." in name else get_lexer_by_name({"": "text", "make": "makefile"}.get(name, name))
     except ClassNotFound:
-        return None
-
-
-def coloured_parts(text, lexer):
-    """(class, part): "" for what has no colour."""
-    if lexer is CPP:
-        at = 0
-        for found in CPP.finditer(text):
-            if found.lastgroup:
-                yield "", text[at:found.start()]
-                yield found.lastgroup, found[0]
-                at = found.end()
-        yield "", text[at:]
-        return
-    for kind, part in lex(text, lexer) if lexer else [(None, text)]:
-        name = STANDARD_TYPES.get(kind, "") if kind else ""
-        yield name if name[:1] in ("k", "c", "s", "m") else "", part  # keywords, comments, texts and numbers
+        return get_lexer_by_name("cpp") if name.endswith((".cu", ".cuh")) else None
 
 
 def coloured_lines(text, lexer):
     """The lines of a program as HTML, in the classes that the stylesheets of Pygments know."""
     lines = [""]
-    for name, part in coloured_parts(text, lexer):
+    for kind, part in lex(text, lexer) if lexer else [(None, text)]:
+        name = STANDARD_TYPES.get(kind, "") if kind else ""
+        name = name if name[:1] in ("k", "c", "s", "m") else ""  # keywords, comments, texts and numbers
         for i, piece in enumerate(part.split("\n")):
             if i:
                 lines.append("")
@@ -243,7 +213,7 @@ def lines(path, sources):
     text = (ROOT / path).read_text(encoding="utf-8", errors="replace")
     up, rows = "../" * path.count("/"), []
     for i, row in enumerate(coloured_lines(text, lexer_of(path.rpartition("/")[2]))):
-        name = re.search(r'>#include</span>[^&]*&quot;([^&<]+)&quot;', row)
+        name = re.search(r'>include</span>[^&]*&quot;([^&<]+)&quot;', row)
         for file in [f"{folder}/{name[1]}" for folder in ("include", "src", "examples", "tests", os.path.dirname(path))] if name else []:
             if file in sources:
                 row = row.replace(name[1], f'<a href="{up}{file}.html">{name[1]}</a>', 1)

@@ -85,7 +85,8 @@ struct Slice {
   std::optional<Index> start = {}, stop = {};
   Index step = 1;
 };
-/// Slices the leading dimensions, and keeps the other dimensions whole.
+/// Slices the leading dimensions, and keeps the other dimensions whole. Throws ShapeError if a step
+/// is 0, or for more slices than dimensions.
 Tensor slice(const Tensor& x, const std::vector<Slice>& slices);
 /// Joins tensors of one shape along a new dimension. Throws ShapeError if `tensors` is empty.
 Tensor stack(const std::vector<Tensor>& tensors, int dim);

@@ -134,8 +134,8 @@ Tensor slice(const Tensor& x, int dim, Index start, Index stop, Index step = 1);
 Tensor cat(const std::vector<Tensor>& tensors, int dim);
 /// Cuts x along `dim` into pieces of the given sizes, which must add up to the dimension's size.
 std::vector<Tensor> split(const Tensor& x, const std::vector<Index>& sizes, int dim);
-/// Looks up one row of table [V, C] for each index; the result is [..., C]. Throws
-/// ShapeError, with value, position and limit, for an index out of range.
+/// Looks up one row of table [V, C] for each index; the result is [..., C]. Throws ShapeError, with
+/// value, position and limit, for an index out of range.
 Tensor embedding(const Tensor& table, const Indices& index);
 /// Repeats x's elements to fill a larger shape, following the broadcasting rule.
 Tensor broadcast_to(const Tensor& x, const Shape& shape);

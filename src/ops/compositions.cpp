@@ -199,8 +199,7 @@ Tensor slice(const Tensor& x, const std::vector<Slice>& slices) {
   }
   constexpr Index least = std::numeric_limits<Index>::min();
   constexpr Index most = std::numeric_limits<Index>::max();
-  const std::vector<Index> sizes(shape.begin(), shape.end());
-  Tensor y = slices.empty() ? reshape(x, sizes) : x;  // not x itself
+  Tensor y = slices.empty() ? reshape(x, shape) : x;  // not x itself
   int dim = 0;
   for (const Slice& part : slices) {
     const bool forward = part.step > 0;
@@ -258,7 +257,7 @@ Tensor gather(const Tensor& x, int dim, const Indices& index) {
     throw ShapeError("gather",
                      fmt::format("indices {} for {}: dimension {} is {} and {}", to.to_string(),
                                  from.to_string(), d, to[d], from[d]),
-                     fmt::format("sizes of at most those of x, except in dimension {}", at),
+                     fmt::format("no size above that of x, except in dimension {}", at),
                      "broadcast_to repeats x");
   }
   check_range("gather", index, from, at);
@@ -358,8 +357,7 @@ Tensor attention(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor
   const double least = std::numeric_limits<real>::lowest();  // not -inf, which makes NaN of a row
   Tensor weights = softmax(masked_fill(double{s.scale} * scores, hidden, least), -1);
   weights = masked_fill(weights, hidden, 0);
-  return reshape(permute(matmul(weights, heads_of_keys(v)), {0, 3, 1, 2, 4}),
-                 {s.B, s.Tq, s.H * s.D});
+  return reshape(permute(matmul(weights, heads_of_keys(v)), {0, 3, 1, 2, 4}), q.shape());
 }
 
 }  // namespace holo

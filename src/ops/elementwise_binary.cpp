@@ -161,6 +161,7 @@ Tensor where(const Tensor& condition, const Tensor& a, const Tensor& b) {
   });
 }
 
+// y = mask != 0 ? value : x:   dx += dy where mask == 0
 Tensor masked_fill(const Tensor& x, const Tensor& mask, double value) {
   check_broadcasts_to("masked_fill", mask.shape(), x.shape());
   return where(mask, number(value, x), x);

@@ -22,7 +22,7 @@ struct Matrices {
 // For each index of the batch, C = A B for A [M, K], B [K, N] and C [M, N].
 struct Products {
   Shape batch, result;
-  Index count;  // number of products; 0 if several dimensions of the batch have steps of their own
+  Index count;  // number of products; 0 if one call of the kernel cannot compute them all
   Matrices A, B, C;
 };
 

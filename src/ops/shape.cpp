@@ -48,7 +48,8 @@ Shape checked_reshape(const Shape& from, std::vector<Index> sizes) {
            "-1 for one of the sizes, which is then computed from the others");
   }
   if (free < count && known == 0) {
-    refuse(fmt::format("{} has a -1 beside a 0, and any size fits there", text_of_sizes(sizes)),
+    refuse(fmt::format("{} has {} elements, {} has none whatever the -1 is", from.to_string(),
+                       from.numel(), text_of_sizes(sizes)),
            "no -1 beside a 0", "give all sizes as numbers");
   }
   if (free < count && from.numel() % known != 0) {
@@ -219,7 +220,7 @@ void check_alike(const std::vector<Tensor>& tensors, int dim) {
     if (next.ndim() != first.ndim()) {
       throw ShapeError("cat",
                        fmt::format("{}: {} and {} dimensions", both(), next.ndim(), first.ndim()),
-                       "equally many dimensions", "unsqueeze or reshape one of them");
+                       "equally many dimensions", "reshape one of them");
     }
     for (int d = 0; d < first.ndim(); ++d) {
       if (d == dim || next[d] == first[d]) continue;

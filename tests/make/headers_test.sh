@@ -6,13 +6,10 @@ case ${HOLO_SETTINGS:-} in *SAN=\'[a-z]*) echo 'SKIP headers: not with sanitizer
 flags='-std=c++20 -Wall -Wextra -Wconversion -Wshadow -Werror'
 compile=${HOLO_COMPILE:-${CXX:-g++} -I$(printf %q "$HOLO_ROOT/include")}
 
-# With the precompiled header of the standard ones, where it is there: that a header lacks one of them shows where no
-# source has read it before, in tests and chapters.
-alone=${HOLO_COMPILE_QUICK:-$compile}
 for file in $(cd "$HOLO_ROOT/include" && find holo -name '*.h' | grep -v -x -F holo/holo.h | sort); do
   # Twice: the include guard is part of the promise.
   printf '#include "%s"\n#include "%s"\n' "$file" "$file" > one.cpp
-  if eval "$alone $flags -fsyntax-only one.cpp" > log 2>&1; then
+  if eval "$compile $flags -fsyntax-only one.cpp" > log 2>&1; then
     echo "PASS header $file compiles alone"
   else
     echo "FAIL header $file compiles alone: $(grep -m 1 -E 'error|warning' log)"

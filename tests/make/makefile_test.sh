@@ -174,8 +174,9 @@ cat "$here"/stage/usr/local/lib/pkgconfig/*.pc >> "$here/log"
 is 'version.h is the one place of the version' says '^Version: 0\.77\.'
 is 'install ARCH= says what it was built for' says 'built for any machine'
 
+m compile_flags.txt && is 'compile_flags.txt has the folders of a test' grep -q -x -e -Itests compile_flags.txt
 m -j4 clean run-info
-is 'clean under -j comes before what is built' test -f "build/$name/bin/info" -a ! -e "build/$name/bin/07_microgpt"
+is 'clean under -j comes before what is built' test -f "build/$name/bin/info" -a ! -e compile_flags.txt
 
 m check-floors
 is 'check-floors accepts includes that point down' says 'all point down'

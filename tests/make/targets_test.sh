@@ -63,6 +63,7 @@ uninstall|clone|-n|install.sh uninstall
 format|tiny||
 format-check|tiny||are laid out
 check-floors|clone|-n|floors.awk
+compile_flags.txt|clone||^ready
 clean|clone||
 help|clone||^Targets"
 
