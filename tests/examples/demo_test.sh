@@ -59,6 +59,7 @@ cmp -s demo.safetensors gpt.safetensors && pass 'train_gpt --resume --steps 30: 
 # was started so.
 # stopped COMMAND...: its exit code, when it is sent the signal in its first steps.
 stopped() {
+  : > part.err
   set -m
   "$@" > part.out 2> part.err &
   set +m
