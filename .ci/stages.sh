@@ -40,14 +40,14 @@ stage() {
 }
 
 # lane LANE NAME COMMAND...: a stage for run_lanes, of words without spaces. Lanes run beside each other, as tests often
-# wait; the stages of one lane run one after the other.
+# wait; the stages of one lane run one after the other. A stage of the lane `any` is taken by the lane that is free first.
 lanes=() names=() commands=()
 lane() { lanes+=("$1") names+=("$2") commands+=("${*:3}"); }
 
 run_lanes() {
   local lane pid
-  for lane in $(printf '%s\n' "${lanes[@]}" | sort -u); do
-    (log=$scratch/log.$lane && run_lane "$lane") &
+  for lane in g++ others; do
+    (log=$scratch/log.$lane && run_lane "$lane" && run_lane any) &
     lane_pids="$lane_pids $!"
   done
   for pid in $lane_pids; do wait "$pid" || stage 'a lane comes to its end' false; done
@@ -58,7 +58,7 @@ run_lanes() {
 run_lane() {
   local i
   for i in "${!lanes[@]}"; do
-    [ "${lanes[i]}" = "$1" ] || continue
+    [ "${lanes[i]}" = "$1" ] && mkdir "$scratch/taken.$i" 2> /dev/null || continue
     if [ $SECONDS -ge $((60 * ${MINUTES:-20})) ]; then
       touch "$scratch/left_out"
       skip "${names[i]}" "$((SECONDS / 60)) minutes are over; for all stages: MINUTES=999 .ci/run"
