@@ -347,14 +347,15 @@ TEST_CASE("GPT options: as text and back, and what is refused") {
   for (const char* const name : {"gpt.n_head_kv", "gpt.norm_epsilon", "gpt.rotary_base"}) {
     CHECK(text.count(name) == 0);  // files of before, and for programs of before
   }
-  GPTOptions rare = options;
-  rare.n_head_kv = 2;
-  rare.norm_epsilon = 1e-6;
-  rare.rotary_base = 5e5;
-  const GPTOptions again = gpt_options_from_text(gpt_options_to_text(rare), "f");
-  CHECK(again.n_head_kv == 2);
-  CHECK(again.norm_epsilon == 1e-6);
-  CHECK(again.rotary_base == 5e5);
+  const std::map<std::string, std::string> all = {
+      {"gpt.vocab_size", "9"},   {"gpt.block_size", "6"},       {"gpt.n_layer", "2"},
+      {"gpt.n_head", "4"},       {"gpt.n_head_kv", "2"},        {"gpt.n_embd", "8"},
+      {"gpt.ffn", "swiglu"},     {"gpt.hidden", "12"},          {"gpt.norm", "layer"},
+      {"gpt.norm_gain", "yes"},  {"gpt.norm_epsilon", "1e-06"}, {"gpt.norm_embedding", "yes"},
+      {"gpt.norm_final", "yes"}, {"gpt.positions", "rotary"},   {"gpt.rotary_base", "500000"},
+      {"gpt.bias", "yes"},       {"gpt.tied", "yes"},
+  };
+  CHECK(gpt_options_to_text(gpt_options_from_text(all, "f")) == all);
   const auto refused = [&](const std::string& name, const std::string& value,
                            const std::string& message) {
     auto changed = text;
