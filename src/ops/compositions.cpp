@@ -27,7 +27,7 @@ Tensor mask_of(const char* op, const Tensor& a, const Tensor& b, Compare holds) 
   std::vector<real> mask(left.size());
   std::transform(left.begin(), left.end(), right.begin(), mask.begin(),
                  [&](real x, real y) { return static_cast<real>(holds(x, y)); });
-  return from_values(shape, mask, a.device());
+  return tensor(mask, shape, a.device());
 }
 
 // copy_ checks that a parameter may be changed. A freed node has no parents, but is no parameter.
@@ -49,7 +49,7 @@ Tensor triangle(const Tensor& x, Index diagonal, bool right, const char* op) {
       mask.push_back((right ? j - i > diagonal : j - i < diagonal) ? 1 : 0);
     }
   }
-  return masked_fill(x, from_values({rows, columns}, mask, x.device()), 0);
+  return masked_fill(x, tensor(mask, {rows, columns}, x.device()), 0);
 }
 
 // The position of a new dimension `dim`.
@@ -217,7 +217,7 @@ Tensor slice(const Tensor& x, const std::vector<Slice>& slices) {
 Tensor stack(const std::vector<Tensor>& tensors, int dim) {
   if (tensors.empty()) {
     throw ShapeError("stack", "a list of no tensors", "one or more",
-                     "zeros of the shape that is meant");
+                     "zeros(shape), if nothing is to be joined");
   }
   const Shape& first = tensors[0].shape();
   const int d = checked_new_dim("stack", dim, first);
