@@ -75,7 +75,7 @@ std::vector<double> jacobian(const std::function<Tensor(const Tensor&)>& f, cons
     Tensor x = (point * 1).set_requires_grad();
     std::vector<real> one(static_cast<std::size_t>(d), 0);
     one[static_cast<std::size_t>(i)] = 1;
-    f(x).backward(from_values(point.shape(), std::span<const real>(one)));
+    f(x).backward(tensor(one, point.shape()));
     for (const real g : x.grad().to_vector()) rows.push_back(static_cast<double>(g));
   }
   return rows;

@@ -22,9 +22,7 @@ struct Points {
     const Tensor product = part[0] * part[1];
     std::vector<real> wave = part[2].to_vector();
     for (real& number : wave) number = std::sin(3 * number);
-    y = cat({product, from_values({n, 1}, std::span<const real>(wave)), abs(part[3]),
-             product * part[2]},
-            -1);
+    y = cat({product, tensor(wave, {n, 1}), abs(part[3]), product * part[2]}, -1);
   }
 
   Tensor loss(Layer& layer) const { return mean(square(layer.forward(x) - y)); }

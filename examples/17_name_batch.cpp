@@ -66,7 +66,7 @@ struct Model {  // each has the same initial weights
     }
     const Tensor q = linear(x, wq), k = linear(x, wk);
     const Tensor scores = matmul(q, transpose(k, 1, 2)) / std::sqrt(n_embd);
-    return softmax(masked_fill(scores, from_values({T, T}, hidden), -infinity), -1);
+    return softmax(masked_fill(scores, tensor(hidden, {T, T}), -infinity), -1);
   }
   // [B, T, C] -> [B, T, V]
   Tensor logits(const Tensor& x, bool causal = true) const {

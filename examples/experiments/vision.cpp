@@ -55,8 +55,7 @@ Batch batch_of(const Images& images, const std::vector<Index>& chosen) {
     labels.push_back(images.labels[static_cast<std::size_t>(i)]);
   }
   const auto n = static_cast<Index>(chosen.size());
-  return {from_values({n, images.side, images.side}, std::span<const float>(pixels)),
-          Indices({n}, std::move(labels))};
+  return {tensor(pixels, {n, images.side, images.side}), Indices({n}, std::move(labels))};
 }
 
 // Percent of the images that are taken for another class.

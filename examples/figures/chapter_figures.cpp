@@ -337,8 +337,7 @@ std::vector<Figure> training_figures(int steps, int seeds, double rate) {
     along.push_back(t);
     products.push_back(t * t);
   }
-  const Tensor line =
-      from_values({static_cast<Index>(along.size()), 2}, std::span<const double>(points));
+  const Tensor line = tensor(points, {static_cast<Index>(along.size()), 2});
   Plot errors(
       fmt::format("Learning x1·x2: the error, median of {} seeds", seeds), "step",
       "error (root mean square) in [-1, 1]²",

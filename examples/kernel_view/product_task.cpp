@@ -49,8 +49,8 @@ ProductTask::ProductTask(double width, Index points_a_side) {
     }
   }
   const Index count = points_a_side * points_a_side;
-  x = from_values({count, 2}, std::span<const double>(points));
-  y = from_values({count, 1}, std::span<const double>(products));
+  x = tensor(points, {count, 2});
+  y = tensor(products, {count, 1});
 }
 
 double ProductTask::rmse(Layer& layer) const {

@@ -51,7 +51,7 @@ PolynomialGate::PolynomialGate(const GatedMLP& layer, const std::vector<Numbers6
     Numbers64 of_power;
     for (const Numbers64& unit : coefficients) of_power.push_back(unit[k]);
     const auto H = static_cast<Index>(of_power.size());
-    coefficients_.push_back(from_values({H}, std::span<const double>(of_power)));
+    coefficients_.push_back(tensor(of_power, {H}));
   }
 }
 

@@ -72,7 +72,7 @@ inline Tensor view(const Tensor& x, std::initializer_list<Index> sizes) {
 /// Removes dimension `dim`, whose size must be 1. Without `dim`, removes all dimensions of size 1.
 Tensor squeeze(const Tensor& x, int dim);
 Tensor squeeze(const Tensor& x);
-/// Inserts a dimension of size 1 before dimension `dim`, or at the end if dim is -1.
+/// Inserts a dimension of size 1, which is dimension `dim` of the result; -1 is the last.
 Tensor unsqueeze(const Tensor& x, int dim);
 /// Merges the dimensions from `first` to `last` into one: [2,3,4] becomes [24], or [2,12] if first
 /// is 1. A tensor without dimensions becomes [1]. Throws ShapeError if `last` is before `first`.

@@ -29,15 +29,8 @@ Tensor tensor(const Numbers& numbers);
 
 /// A tensor with these values, in row-major order: for example, tensor(values, {n, 2}) takes 2 n
 /// numbers. Throws ShapeError unless there are exactly shape.numel() values.
-Tensor tensor(std::span<const double> values, const Shape& shape);
-Tensor tensor(std::span<const float> values, const Shape& shape);
-
-/// A tensor on `device` with these values, in row-major order. Throws ShapeError unless there are
-/// exactly shape.numel() values.
-Tensor from_values(const Shape& shape, std::span<const double> values,
-                   Device device = default_device());
-Tensor from_values(const Shape& shape, std::span<const float> values,
-                   Device device = default_device());
+Tensor tensor(std::span<const double> values, const Shape& shape, Device device = default_device());
+Tensor tensor(std::span<const float> values, const Shape& shape, Device device = default_device());
 
 Tensor zeros(const Shape& shape, Device device = default_device());
 Tensor ones(const Shape& shape, Device device = default_device());

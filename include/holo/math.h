@@ -3,7 +3,7 @@
 // and the CUDA kernels (T = float) all use these formulas.
 // A function of one argument is a type with
 //   f(x)       the value,
-//   df(x, y)   the derivative at x, with y = f(x) as a second argument;
+//   df(x, y)   the derivative at x, with y = f(x) as a second argument.
 // A function of two arguments defines f(a, b) and the derivatives da(a, b) and db(a, b). Constants,
 // such as the bounds of clamp, follow the arguments.
 //

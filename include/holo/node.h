@@ -44,7 +44,7 @@ struct Node : Pooled {
   int parent_count = 0;
   std::unique_ptr<Backward> backward;
 
-  std::uint64_t id;            ///< creation number, shown as #13; larger than all parents' ids
+  std::uint64_t id;  ///< creation number, shown as #13; parents of the same thread have lower ones
   const char* op = "leaf";     ///< the name of the op that made the node
   Backend* backend = nullptr;  ///< the backend of the device that holds the data
   bool requires_grad = false;

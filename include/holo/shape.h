@@ -71,8 +71,8 @@ class Indices {
   Indices() : Indices({}) {}
   /// One-dimensional indices.
   Indices(std::initializer_list<Index> values);
-  /// Values and their shape, like tensor(values, shape), or in the older order, which is the only
-  /// one for two lists in braces. Throws ShapeError unless there are shape.numel() values.
+  /// Values and their shape, like tensor(values, shape), or with the shape first, the only order
+  /// for two lists in braces. Throws ShapeError unless there are shape.numel() values.
   Indices(std::vector<Index> values, const Shape& shape);
   Indices(const Shape& shape, std::vector<Index> values) : Indices(std::move(values), shape) {}
   Indices(std::initializer_list<Index> shape, std::initializer_list<Index> values);

@@ -27,7 +27,8 @@ class Tape : private TapeLists {
   Tape& operator=(const Tape&) = delete;
   /// The tape on which this thread records; the first call creates the thread's own tape.
   static Tape& current() { return current_ != &none_ ? *current_ : of_this_thread(); }
-  /// The current tape. If the thread has none, reserve(), watch() and using a Value throw.
+  /// The tape that must hold the node: the current one. If the thread has none, reserve(), watch()
+  /// and using a Value throw.
   static Tape& of(NodeId) { return *current_; }
   /// The tape on which this thread would record; null if there is none.
   static const Tape* newest();
@@ -85,8 +86,8 @@ class Tape : private TapeLists {
   /// Adds d(root)/d(leaf) to the grad of each leaf; a second call adds it again. Other nodes keep
   /// only the gradient from the last call. May throw std::bad_alloc; then the grads are undefined
   /// until zero_grad.
-  /// A pass visits the nodes newest first, or in an `order` that you choose: each node must come
-  /// after all nodes that use it, and a node that is not in `order` sends nothing.
+  /// A pass visits the nodes newest first, or in an `order` that you choose: each node once, after
+  /// all nodes that use it. A node that is not in `order` sends nothing.
   void backward(NodeId root, const std::span<const Value>* order = nullptr);
   /// Sets every grad on the tape to 0.
   void zero_grad();

@@ -4,7 +4,7 @@
 //   Value y = x * w;   // y.data() == 6; the tape keeps dy/dx == 2 and dy/dw == 3
 //   y.backward();      // x.grad() == 2, w.grad() == 3
 //
-// Each function of Values is defined in one line: its result, then each argument followed by the
+// Each function of Values is a single statement: it records its result, then each argument with the
 // derivative with respect to it. The formulas for one argument are in math.h; the tape is in
 // tape.h.
 #pragma once
@@ -44,7 +44,7 @@ class Value : public NodeId {
   /// Adds d(this)/d(leaf) to the grad of every leaf, so a second call adds it again. All other
   /// Values keep only the gradients from the latest call.
   void backward() const { Tape::of(*this).backward(*this); }
-  /// backward() in an order that you choose: each Value must come after all Values that use it.
+  /// backward() in an order that you choose: each Value once, after all Values that use it.
   void backward(std::span<const Value> order) const { Tape::of(*this).backward(*this, &order); }
 
   /// Writes "Value(data=6, grad=2)".

@@ -38,7 +38,7 @@ struct Strides {
 
 /// Two inputs broadcast to one shape. Element (i, j, ...) of the result comes from a[i *
 /// a.stride[0] + j * a.stride[1] + ...], and likewise from b. The last stride is 0 or 1. numel is
-/// the product of the sizes; ndim may be 0.
+/// the product of the sizes; ndim is at least 1.
 struct Broadcast {
   int ndim;
   Index numel;

@@ -116,7 +116,7 @@ int checked_dim(const char* op, int dim, const Shape& shape) {
                      fmt::format("dimension {} of {}, which has {}", dim, shape.to_string(), ndim),
                      ndim == 0 ? std::string("no dimension: this is a single number")
                                : fmt::format("{} to {}", -ndim, ndim - 1),
-                     ndim == 0 ? "leave the dimension out, or unsqueeze"
+                     ndim == 0 ? "reshape(x, {1}), which has one dimension"
                                : "count from 0, or from -1 at the end");
   }
   return dim < 0 ? dim + ndim : dim;

@@ -42,7 +42,7 @@ Tensor table(Index first, Index T, const RotaryOptions& options, Device device,
       values.push_back(function(static_cast<double>(t) * std::pow(options.base, exponent)));
     }
   }
-  return from_values({T, 1, pairs}, std::span<const double>(values), device);
+  return tensor(values, {T, 1, pairs}, device);
 }
 
 }  // namespace

@@ -34,7 +34,8 @@ void check_three_dimensions(const char* op, const char* name, const Tensor& x) {
   if (x.ndim() == 3) return;
   throw ShapeError(op, fmt::format("{} {}", name, x.shape().to_string()),
                    "three dimensions: batch, time, channels",
-                   x.ndim() == 2 ? "unsqueeze(x, 0), which makes a batch of one" : "reshape");
+                   x.ndim() == 2 ? fmt::format("unsqueeze({}, 0), which makes a batch of one", name)
+                                 : "reshape");
 }
 
 // The multiples of `unit` just below and above n, as text: "4 or 8".

@@ -85,7 +85,7 @@ void check_broadcasts_to(const char* op, const Shape& from, const Shape& to) {
   };
   if (from.ndim() > to.ndim()) {
     refuse(fmt::format(": {} and {} dimensions", from.ndim(), to.ndim()),
-           "not more dimensions than there are to be");
+           "at most as many dimensions");
   }
   for (int d = 0; d < to.ndim(); ++d) {
     const Index size = size_at(from, to.ndim(), d);

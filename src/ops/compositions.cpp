@@ -16,8 +16,6 @@
 namespace holo {
 namespace {
 
-Tensor like(const Tensor& x, double c) { return full({}, static_cast<real>(c), x.device()); }
-
 template <class Compare>
 Tensor mask_of(const char* op, const Tensor& a, const Tensor& b, Compare holds) {
   const NoGrad no_grad;
@@ -29,7 +27,7 @@ Tensor mask_of(const char* op, const Tensor& a, const Tensor& b, Compare holds) 
   std::vector<real> mask(left.size());
   std::transform(left.begin(), left.end(), right.begin(), mask.begin(),
                  [&](real x, real y) { return static_cast<real>(holds(x, y)); });
-  return from_values(shape, mask, a.device());
+  return tensor(mask, shape, a.device());
 }
 
 // copy_ checks that a parameter may be changed. A freed node has no parents, but is no parameter.
@@ -40,7 +38,7 @@ Tensor& assign(Tensor& x, const Tensor& y) {
 }
 
 // Where v is 0, the result is v itself, because the slope of sqrt there is infinite.
-Tensor root(const Tensor& v) { return where(v, sqrt(where(v, v, like(v, 1))), v); }
+Tensor root(const Tensor& v) { return where(v, sqrt(where(v, v, number(1, v))), v); }
 
 // x, with 0 where column - row > diagonal if `right`, else where column - row < diagonal.
 Tensor triangle(const Tensor& x, Index diagonal, bool right, const char* op) {
@@ -51,7 +49,7 @@ Tensor triangle(const Tensor& x, Index diagonal, bool right, const char* op) {
       mask.push_back((right ? j - i > diagonal : j - i < diagonal) ? 1 : 0);
     }
   }
-  return masked_fill(x, from_values({rows, columns}, mask, x.device()), 0);
+  return masked_fill(x, tensor(mask, {rows, columns}, x.device()), 0);
 }
 
 // The position of a new dimension `dim`.
@@ -89,12 +87,12 @@ Tensor operator==(const Tensor& a, const Tensor& b) {
 Tensor operator!=(const Tensor& a, const Tensor& b) {
   return mask_of("operator!=", a, b, std::not_equal_to());
 }
-Tensor operator>(const Tensor& a, double c) { return a > like(a, c); }
-Tensor operator>=(const Tensor& a, double c) { return a >= like(a, c); }
-Tensor operator<(const Tensor& a, double c) { return a < like(a, c); }
-Tensor operator<=(const Tensor& a, double c) { return a <= like(a, c); }
-Tensor operator==(const Tensor& a, double c) { return a == like(a, c); }
-Tensor operator!=(const Tensor& a, double c) { return a != like(a, c); }
+Tensor operator>(const Tensor& a, double c) { return a > number(c, a); }
+Tensor operator>=(const Tensor& a, double c) { return a >= number(c, a); }
+Tensor operator<(const Tensor& a, double c) { return a < number(c, a); }
+Tensor operator<=(const Tensor& a, double c) { return a <= number(c, a); }
+Tensor operator==(const Tensor& a, double c) { return a == number(c, a); }
+Tensor operator!=(const Tensor& a, double c) { return a != number(c, a); }
 
 Tensor& operator+=(Tensor& x, const Tensor& y) { return assign(x, x + y); }
 Tensor& operator-=(Tensor& x, const Tensor& y) { return assign(x, x - y); }
@@ -117,6 +115,7 @@ Tensor elu(const Tensor& x, double alpha) {
 
 Tensor stddev(const Tensor& x, Correction correction) { return root(var(x, correction)); }
 Tensor stddev(const Tensor& x, const Dims& dims, Correction correction, bool keepdim) {
+  checked_dims("stddev", x.shape(), dims);
   return root(var(x, dims, correction, keepdim));
 }
 
@@ -131,8 +130,13 @@ Tensor cumsum(const Tensor& x, int dim) {
   return y;
 }
 
-Indices argmin(const Tensor& x) { return argmax(-x); }
-Indices argmin(const Tensor& x, int dim, bool keepdim) { return argmax(-x, dim, keepdim); }
+Indices argmin(const Tensor& x) {
+  check_choice("argmin", x.shape());
+  return argmax(-x);
+}
+Indices argmin(const Tensor& x, int dim, bool keepdim) {
+  return argmax(-x, checked_choice("argmin", x.shape(), dim), keepdim);
+}
 
 Tensor min(const Tensor& x) {
   check_choice("min", x.shape());
@@ -167,7 +171,8 @@ Tensor flatten(const Tensor& x, int first, int last) {
   if (shape.ndim() == 0) return reshape(x, {1});
   const int from = checked_dim("flatten", first, shape), to = checked_dim("flatten", last, shape);
   if (to < from) {
-    throw ShapeError("flatten", fmt::format("{} to {}", first, last),
+    throw ShapeError("flatten",
+                     fmt::format("dimensions {} to {} of {}", first, last, shape.to_string()),
                      "the first dimension before the last", "the other order");
   }
   std::vector<Index> sizes(shape.begin(), shape.begin() + from);
@@ -182,10 +187,10 @@ Tensor select(const Tensor& x, int dim, Index index) {
   const int d = checked_dim("select", dim, x.shape());
   const Index n = x.shape()[d], i = index < 0 ? index + n : index;
   if (i < 0 || i >= n) {
-    throw ShapeError(
-        "select", fmt::format("index {}", index),
-        n == 0 ? "a dimension with elements" : fmt::format("one from {} to {}", -n, n - 1),
-        "count from 0, or from -1 at the end");
+    throw ShapeError("select",
+                     fmt::format("index {} in dimension {} of {}", index, d, x.shape().to_string()),
+                     n == 0 ? "a dimension with elements" : fmt::format("{} to {}", -n, n - 1),
+                     "count from 0, or from -1 at the end");
   }
   return squeeze(slice(x, d, i, i + 1), d);
 }
@@ -212,7 +217,7 @@ Tensor slice(const Tensor& x, const std::vector<Slice>& slices) {
 Tensor stack(const std::vector<Tensor>& tensors, int dim) {
   if (tensors.empty()) {
     throw ShapeError("stack", "a list of no tensors", "one or more",
-                     "zeros of the shape that is meant");
+                     "zeros(shape), if nothing is to be joined");
   }
   const Shape& first = tensors[0].shape();
   const int d = checked_new_dim("stack", dim, first);
@@ -277,6 +282,10 @@ Tensor gather(const Tensor& x, int dim, const Indices& index) {
 
 Tensor pad(const Tensor& x, int dim, Index before, Index after, double value) {
   const int d = checked_dim("pad", dim, x.shape());
+  if (before < 0 || after < 0) {
+    throw ShapeError("pad", fmt::format("{} elements in front and {} at the end", before, after),
+                     "0 or more of each", "slice, which removes elements");
+  }
   const auto filled = [&](Index n) {
     return full(x.shape().with(d, n), static_cast<real>(value), x.device());
   };
@@ -293,7 +302,7 @@ Tensor dropout(const Tensor& x, double p, const Tensor& keep) {
   }
   check_broadcasts_to("dropout", keep.shape(), x.shape());
   const Tensor k = keep.detach() * (1 / (1 - p));
-  return where(k, x * k, like(x, 0));
+  return where(k, x * k, number(0, x));
 }
 
 Tensor cross_entropy(const Tensor& logits, const Indices& target, const Tensor& mask) {
@@ -304,7 +313,7 @@ Tensor cross_entropy(const Tensor& logits, const Indices& target, const Tensor& 
                      "equal shapes", "one number of the mask for each target");
   }
   const Tensor weights = mask.detach(), losses = cross_entropy(logits, target, Reduction::none);
-  return mean(weights * where(weights, losses, like(logits, 0))) / mean(weights);
+  return mean(weights * where(weights, losses, number(0, logits))) / mean(weights);
 }
 
 Tensor nll_loss(const Tensor& x, const Indices& target, Reduction reduction) {
@@ -327,9 +336,11 @@ Tensor smoothed_cross_entropy(const Tensor& logits, const Indices& target, doubl
     throw UsageError("smoothed_cross_entropy", fmt::format("smoothing {}", smoothing),
                      "a number from 0 to 1", "0.1");
   }
-  constexpr Index none_ignored = std::numeric_limits<Index>::min();
-  return (1 - smoothing) * cross_entropy(logits, target, Reduction::mean, none_ignored) -
-         smoothing * mean(log_softmax(logits, -1));
+  const int last = checked_dim("smoothed_cross_entropy", -1, logits.shape());
+  check_range("smoothed_cross_entropy", target, logits.shape(), last);
+  const Tensor loss = cross_entropy(logits, target);
+  if (smoothing == 0) return loss;  // a logit of -inf would make NaN: 0 times inf
+  return (1 - smoothing) * loss - smoothing * mean(log_softmax(logits, -1));
 }
 
 // Heads [B, Hkv, G, T, D], with G query heads for each key head.

@@ -42,7 +42,9 @@ void check_target(const Tensor& logits, const Indices& target, Index ignore_inde
     throw ShapeError(
         "cross_entropy", fmt::format("target {} at {}", t, position(target.shape(), i)),
         fmt::format("0 <= target < {}, the number of classes, or ignore_index {}", V, ignore_index),
-        "is the vocabulary that of the model?");
+        t < 0
+            ? fmt::format("cross_entropy(logits, target, Reduction::mean, {}), which ignores it", t)
+            : "is the vocabulary that of the model?");
   }
 }
 

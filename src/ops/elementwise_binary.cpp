@@ -54,10 +54,9 @@ Tensor reduced(const Tensor& losses, Reduction reduction) {
   return reduction == Reduction::sum ? sum(losses) : mean(losses);
 }
 
-// c as a constant on the device of x.
-Tensor number(double c, const Tensor& x) { return full({}, static_cast<real>(c), x.device()); }
-
 }  // namespace
+
+Tensor number(double c, const Tensor& x) { return full({}, static_cast<real>(c), x.device()); }
 
 // y = a + b:   da += dy,   db += dy
 Tensor add(const Tensor& a, const Tensor& b) { return apply("add", Binary::add, a, b); }

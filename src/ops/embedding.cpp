@@ -18,7 +18,9 @@ void check_range(const char* op, const Indices& index, const Shape& from, int di
         op, fmt::format("index {} at position {}", values[i], i),
         limit == 0 ? fmt::format("none: dimension {} of {} is 0", dim, from.to_string())
                    : fmt::format("0 to {}", limit - 1),
-        fmt::format("is dimension {} of {} as large as the vocabulary?", dim, from.to_string()));
+        values[i] < 0 ? "count from 0; negative numbers do not count from the end here"
+                      : fmt::format("is dimension {} of {} as large as the vocabulary?", dim,
+                                    from.to_string()));
   }
 }
 

@@ -1,7 +1,6 @@
 // optimizer_cpu.cpp: optimizer steps on the CPU over flat arrays. The formulas are in holo/optim.h.
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <vector>
 
 #include "backend/cpu/cpu.h"

@@ -5,10 +5,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "backend/scratch.h"
 #include "holo/creation.h"
@@ -23,7 +21,8 @@ DimSet checked_dims(const char* op, const Shape& shape, const Dims& dims) {
     const int d = checked_dim(op, dim, shape);
     if (reduced[static_cast<std::size_t>(d)]) {
       throw ShapeError(op, fmt::format("dimension {} of {} twice", d, shape.to_string()),
-                       "each dimension once", "-1 is the last one, also by its number");
+                       "each dimension once",
+                       fmt::format("leave one out: {} and {} are the same", d, d - shape.ndim()));
     }
     reduced.set(static_cast<std::size_t>(d));
   }

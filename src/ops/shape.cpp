@@ -240,7 +240,7 @@ void check_alike(const std::vector<Tensor>& tensors, int dim) {
 Tensor cat(const std::vector<Tensor>& tensors, int dim) {
   if (tensors.empty()) {
     throw ShapeError("cat", "a list of no tensors", "one or more",
-                     "zeros of the shape that is meant");
+                     "zeros(shape), if nothing is to be joined");
   }
   const Shape& first = tensors[0].shape();
   if (first.ndim() == 0) {

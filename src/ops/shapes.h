@@ -115,6 +115,9 @@ void sum_to(Node& x_node, const real* d, const Broadcast& s, Side side, real fac
 /// dx += d for an op in which only x was repeated. `shape` is the shape of d.
 void sum_to(Node& x_node, const real* d, const Shape& shape);
 
+/// The number c as a constant without dimensions, on the device of x.
+Tensor number(double c, const Tensor& x);
+
 // ---- activations ----
 
 /// The function of an activation, or nullopt for Activation::none.

@@ -112,7 +112,7 @@ void Tape::throw_stale(NodeId id) {
                                           : fmt::format("#{} {}, which is not on the tape any more",
                                                         id.index(), op_name(id.op()));
   throw Error("Value", found, "a Value made by this thread, in a Tape::Scope that has not ended",
-              "make it before the Scope, or copy its data() out");
+              id.tag() == 0 ? "Value x(3.0);" : "make it before the Scope, or copy its data() out");
 }
 
 NodeId Tape::no_node(std::size_t index) const {

@@ -36,7 +36,7 @@ void check_root(const Node& root) {
 
 [[noreturn, gnu::noinline]] void throw_not_wanted(const Node& node, const Node& parent) {
   throw Error("backward",
-              fmt::format("{}, which requires a gradient since {} was made from it",
+              fmt::format("{} requires a gradient now, but did not when {} was made from it",
                           name_of(parent), name_of(node)),
               "set_requires_grad() before the forward pass");
 }

@@ -24,14 +24,13 @@ Tensor upload(const Shape& shape, const Numbers& numbers, Device device, const c
 }
 
 template <class Number>
-Tensor from_numbers(const char* op, const Shape& shape, std::span<const Number> values,
-                    Device device) {
+Tensor from_numbers(const Shape& shape, std::span<const Number> values, Device device) {
   if (static_cast<Index>(values.size()) != shape.numel()) {
-    throw ShapeError(op, fmt::format("{} values for {}", values.size(), shape.to_string()),
+    throw ShapeError("tensor", fmt::format("{} values for {}", values.size(), shape.to_string()),
                      fmt::format("{} of them", shape.numel()));
   }
   return upload(
-      shape, [values](Index i) { return values[static_cast<std::size_t>(i)]; }, device, op);
+      shape, [values](Index i) { return values[static_cast<std::size_t>(i)]; }, device, "tensor");
 }
 
 // Rounds x, a number in [low, high), to a real. If the result would equal `high`, returns the next
@@ -58,21 +57,12 @@ Numbers::Numbers(std::initializer_list<Numbers> parts) : shape_{0} {
   shape_ = first.inserted(0, static_cast<Index>(parts.size()));
 }
 
-Tensor tensor(const Numbers& numbers) {
-  return from_values(numbers.shape(), std::span<const double>(numbers.values()));
+Tensor tensor(const Numbers& numbers) { return tensor(numbers.values(), numbers.shape()); }
+Tensor tensor(std::span<const double> values, const Shape& shape, Device device) {
+  return from_numbers(shape, values, device);
 }
-Tensor tensor(std::span<const double> values, const Shape& shape) {
-  return from_numbers("tensor", shape, values, default_device());
-}
-Tensor tensor(std::span<const float> values, const Shape& shape) {
-  return from_numbers("tensor", shape, values, default_device());
-}
-
-Tensor from_values(const Shape& shape, std::span<const double> values, Device device) {
-  return from_numbers("from_values", shape, values, device);
-}
-Tensor from_values(const Shape& shape, std::span<const float> values, Device device) {
-  return from_numbers("from_values", shape, values, device);
+Tensor tensor(std::span<const float> values, const Shape& shape, Device device) {
+  return from_numbers(shape, values, device);
 }
 
 Tensor full(const Shape& shape, real value, Device device) {

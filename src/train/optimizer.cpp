@@ -152,7 +152,8 @@ void Optimizer::add(const Tensor& parameter, double weight_decay) {
   }
   if (node.parent_count > 0 || node.freed) {
     throw Error(name_, fmt::format("{}, the result of {}", which(), node.op),
-                "a leaf: a tensor that no op made", "detach()");
+                "a leaf: a tensor that no op made",
+                "Tensor p = y.detach() * 1, a copy without a graph");
   }
   if (node.storage->references.count() > 1) {
     throw Error(name_, which() + ", which shares its numbers with another tensor",

@@ -50,7 +50,7 @@ TEST_CASE("gate inputs: of each position the row of what its layer gets") {
   const auto input = [](Index T, double first) {
     std::vector<double> x;
     for (Index i = 0; i < 2 * T; ++i) x.push_back(first + static_cast<double>(i));
-    return from_values({1, T, 2}, std::span<const double>(x));
+    return tensor(x, {1, T, 2});
   };
   std::vector<Walk> walks(3);
   walks[0].inputs = {input(3, 100), input(3, 0)};
@@ -246,14 +246,14 @@ TEST_CASE("gate report: the tokens that open a unit most, each once, closed by n
   at(2, 7) = 1;
   at(3, 6) = -4;
   at(3, 1) = 3;
-  const auto layer = units_with(2, from_values({4, V}, std::span<const double>(weight)));
+  const auto layer = units_with(2, tensor(weight, {4, V}));
   std::vector<Index> tokens;
   std::vector<double> x;
   for (Index n = 0; n < 5 * V; ++n) {
     tokens.push_back(n * 3 % V);
     for (Index c = 0; c < V; ++c) x.push_back(c == tokens.back() ? 1 : 0);
   }
-  const Tensor inputs = from_values({5 * V, V}, std::span<const double>(x));
+  const Tensor inputs = tensor(x, {5 * V, V});
   const LayerReport found = report_of(*layer, inputs, {.tokens = tokens, .most_tokens = 3});
   CHECK(found.units[0].tokens == std::vector<Index>{5, 2, 7});
   CHECK(found.units[1].tokens[0] == 6);

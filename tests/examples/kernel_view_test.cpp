@@ -74,7 +74,7 @@ TEST_CASE("gated unit: the activations of gates are those of the library") {
     for (std::size_t n = 0; n < gate.size(); ++n)
       products.push_back(function.act(static_cast<double>(gate[n])) *
                          static_cast<double>(value[n]));
-    const Tensor here = gated.fc2(from_values({2, 4}, std::span<const double>(products)));
+    const Tensor here = gated.fc2(tensor(products, {2, 4}));
     for (std::size_t n = 0; n < there.size(); ++n)
       CHECK(here.to_vector()[n] == doctest::Approx(there[n]).epsilon(1e-5));
   }
@@ -219,7 +219,7 @@ TEST_CASE("trained gate: polynomials in place of its units") {
   GatedMLP layer(3, random, {.hidden = 2, .activation = "silu", .multiple_of = 1});
   const std::vector<Numbers64> coefficients = {{1, 2, 3, 4, 5, 6, 7, 8, 9, 10},
                                                {0, -1, 1, 0, 2, 0, -2, 0, 3, 0}};
-  const Tensor x = from_values({2, 3}, std::vector<real>{1, -2, 0.5, 0.25, 3, -1});
+  const Tensor x = tensor(std::vector<real>{1, -2, 0.5, 0.25, 3, -1}, {2, 3});
   const std::vector<real> a = layer.halves(x).gate.to_vector(),
                           b = layer.halves(x).value.to_vector();
   std::vector<double> units;
@@ -227,7 +227,7 @@ TEST_CASE("trained gate: polynomials in place of its units") {
     const Numbers64 powers = powers_of(static_cast<double>(a[n]), static_cast<double>(b[n]), 3);
     units.push_back(dot64(coefficients[n % 2], powers));
   }
-  const Tensor wanted = layer.fc2(from_values({2, 2}, std::span<const double>(units)));
+  const Tensor wanted = layer.fc2(tensor(units, {2, 2}));
   CHECK(largest(PolynomialGate(layer, coefficients).forward(x) - wanted) < 1e-4);
 }
 

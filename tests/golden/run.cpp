@@ -152,9 +152,7 @@ void Judge::check_loss_double(double got) {
 
 // ---- the tensors of a case ----
 
-Tensor tensor_of(const Array& array) {
-  return holo::from_values(array.shape, std::span<const double>(array.values));
-}
+Tensor tensor_of(const Array& array) { return holo::tensor(array.values, array.shape); }
 
 Inputs inputs_of(const Case& c, Leaves& leaves) {
   Inputs in{{}, {}, c.config};

@@ -45,6 +45,7 @@ TEST_CASE("compositions: indices, empty tensors and numbers that are not finite"
   CHECK(std::isnan(elu(tensor({std::nan("")}))[0].item()));
   CHECK(tril(tensor({{1, inf}, {2, 3}})).to_vector() == Reals{1, 0, 2, 3});
   CHECK(cumsum(tensor({1, inf, 2}), 0).to_vector() == Reals{1, inf, inf});
+  CHECK(smoothed_cross_entropy(tensor({{2, -inf}}), {0}, 0).item() == 0);
   CHECK(where(matrix() > 0, matrix(), zeros({})).to_vector() == Reals{1, 0, 3, 0, 5, 0});
   CHECK((tensor({inf, std::nan("")}) != inf).to_vector() == Reals{0, 1});
   CHECK_FALSE((matrix().set_requires_grad() == 1).requires_grad());
@@ -85,7 +86,6 @@ TEST_CASE("compositions: the padding of attention hides what a NaN would reach")
 }
 
 TEST_CASE("compositions: what is refused") {
-  CHECK_THROWS_AS(pad(ones({2}), 0, -1, 0), ShapeError);
   CHECK_THROWS_AS(matrix()[2], ShapeError);
   CHECK_THROWS_AS(cumsum(matrix(), 2), ShapeError);
   check_error_with<ShapeError>("operator<: ", [] { return matrix() < ones({2}); });

@@ -76,6 +76,8 @@ std::vector<Mistake> dimensions_out_of_range() {
   add("max", [](const Tensor& t, int d) { max(t, d); });
   add("min", [](const Tensor& t, int d) { min(t, d); });
   add("argmax", [](const Tensor& t, int d) { argmax(t, d); });
+  add("argmin", [](const Tensor& t, int d) { argmin(t, d); });
+  add("stddev", [](const Tensor& t, int d) { stddev(t, Dims(d)); });
   add("softmax", [](const Tensor& t, int d) { softmax(t, d); });
   add("log_softmax", [](const Tensor& t, int d) { log_softmax(t, d); });
   add("logsumexp", [](const Tensor& t, int d) { logsumexp(t, d); });
@@ -130,6 +132,8 @@ const std::vector<Mistake> others = {
     {"min", [] { min(x({2, 0}), 1); }},
     {"argmax", [] { argmax(x({0})); }},
     {"argmax", [] { argmax(x({3, 0}), -1); }},
+    {"argmin", [] { argmin(x({0})); }},
+    {"argmin", [] { argmin(x({3, 0}), -1); }},
     {"reshape", [] { reshape(x({2, 3}), {-1, -1}); }},
     {"reshape", [] { reshape(x({2, 3}), {3, -2}); }},
     {"reshape", [] { reshape(x({2, 3}), {1, 1, 1, 1, 1, 1, 6}); }},
@@ -227,10 +231,14 @@ const std::vector<Mistake> others = {
     {"flatten", [] { flatten(x({2, 3}), 1, 0); }},
     {"select", [] { select(x({2, 3}), 0, 2); }},
     {"select", [] { select(x({0, 3}), 0, 0); }},
+    {"pad", [] { pad(x({2, 3}), 0, -1, 2); }},
+    {"pad", [] { pad(x({2, 3}), 0, 2, -1); }},
     {"tril", [] { tril(x({3})); }},
     {"nll_loss", [] { nll_loss(x({2, 3}), {0, 1, 2}); }},
     {"attention", [] { attention(x({1, 2, 4}), x({1, 2, 4}), x({1, 2, 4}), x({2}), {}); }},
     {"smoothed_cross_entropy", [] { smoothed_cross_entropy(x({2, 3}), {0, 1}, 1.5); }},
+    {"smoothed_cross_entropy", [] { smoothed_cross_entropy(x({2, 3}), {0, -100}, 0.1); }},
+    {"smoothed_cross_entropy", [] { smoothed_cross_entropy(x({2, 3}), {std::numeric_limits<Index>::min(), 0}, 0.1); }},
     // 2^63 elements are more than a number counts.
     {"where", [] { where(x({1 << 21, 1, 1}), x({1, 1 << 21, 1}), x({1, 1, 1 << 21})); }},
 };

@@ -53,8 +53,7 @@ void check_same(const std::string& what, const Doubles& got, const Doubles& want
 }
 
 Tensor input(const Doubles& values) {
-  return from_values({static_cast<Index>(values.size())}, std::span<const double>(values))
-      .set_requires_grad();
+  return tensor(values, {static_cast<Index>(values.size())}).set_requires_grad();
 }
 
 struct RowOfMany {
@@ -67,7 +66,7 @@ void check(const RowOfMany& row) {
   CAPTURE(std::string(row.name));
   const Tensor x = input(row.x);
   const Tensor y = row.f(x);
-  const Tensor seed = from_values(y.shape(), std::span<const double>(row.seed));
+  const Tensor seed = tensor(row.seed, y.shape());
   y.backward(seed);
   check_same("value", numbers(y), row.y);
   check_same("gradient", gradient(x), row.dx);

@@ -172,7 +172,7 @@ Sample sample_of(const std::string& options, std::vector<Input> inputs, Function
 std::vector<Tensor> leaves_of(const Sample& sample) {
   std::vector<Tensor> leaves;
   for (const Input& input : sample.inputs) {
-    Tensor x = holo::from_values(input.shape, std::span<const double>(input.values));
+    Tensor x = holo::tensor(input.values, input.shape);
     leaves.push_back(x.set_requires_grad(input.requires_grad));
   }
   return leaves;
@@ -190,7 +190,7 @@ Tensor weights_for(const holo::Shape& shape, std::uint64_t stream) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     values[i] = static_cast<float>(3 * random.uniform(i) - 1.5);
   }
-  return holo::from_values(shape, std::span<const float>(values));
+  return holo::tensor(values, shape);
 }
 
 std::vector<Reals> gradients_of(std::span<const Tensor> leaves) {

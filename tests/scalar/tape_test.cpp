@@ -122,8 +122,9 @@ TEST_CASE("tape: neighbours in the places of others are refused in sum and dot")
 }
 
 TEST_CASE("tape: an empty Value is refused") {
-  const std::string message = "Value: an empty Value" + rest;
-  refuses_everywhere(Value(), message);
+  refuses_everywhere(Value(),
+                     "Value: an empty Value; expected a Value made by this thread, in a "
+                     "Tape::Scope that has not ended. Try: Value x(3.0);");
   Value later;
   later = Value(2.0);
   CHECK(later.data() == 2);

@@ -36,7 +36,7 @@ Reals output_at(const Sample& sample, const std::vector<std::vector<double>>& di
     for (std::size_t k = 0; k < values.size() && !direction[i].empty(); ++k) {
       values[k] += by * direction[i][k];
     }
-    inputs.push_back(from_values(sample.inputs[i].shape, std::span<const double>(values)));
+    inputs.push_back(tensor(values, sample.inputs[i].shape));
   }
   return sample.f(inputs).to_vector();
 }

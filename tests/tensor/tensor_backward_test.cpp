@@ -269,8 +269,8 @@ TEST_CASE("backward: a leaf that began to require a gradient after the forward p
   const Tensor y = linear(x, w);
   x.set_requires_grad();
   const std::string message =
-      "backward: " + name_of(x.node()) + ", which requires a gradient since " + name_of(y.node()) +
-      " was made from it; expected set_requires_grad() before the forward pass";
+      "backward: " + name_of(x.node()) + " requires a gradient now, but did not when " +
+      name_of(y.node()) + " was made from it; expected set_requires_grad() before the forward pass";
   CHECK_THROWS_WITH_AS(y.backward(), message.c_str(), Error);
   const Tensor again = linear(x, w);
   again.backward();

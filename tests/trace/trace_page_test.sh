@@ -128,7 +128,7 @@ void ops() {
     for (const Index size : sizes) n *= size;
     std::vector<real> numbers;
     for (Index i = 0; i < n; ++i) numbers.push_back(static_cast<real>(std::sin(first + 1.7 * double(i))));
-    return from_values(Shape(std::vector<Index>(sizes)), std::span<const real>(numbers)).set_requires_grad().set_label(label);
+    return tensor(numbers, Shape(std::vector<Index>(sizes))).set_requires_grad().set_label(label);
   };
   const auto finish = [](const Tensor& y) { sum(y * y).backward(); };
   const Tensor x = leaf({2, 3}, 0.3, "x"), w = leaf({3, 4}, 1.1, "W"), b = leaf({4}, 2.2, "b");
@@ -164,7 +164,7 @@ void thirty() {
 TraceLog tensor_of_six() {
   const auto numbers = [](real first) { return std::vector<real>{first, 0, -3, 1.5, real(std::nan("")), -0.25}; };
   TraceLog log = traced([&] {
-    Tensor w = from_values({2, 3}, std::span<const real>(numbers(1))).set_requires_grad().set_label("W");
+    Tensor w = tensor(numbers(1), {2, 3}).set_requires_grad().set_label("W");
     relu(w).set_label("h");
     const NoGrad no_grad;
     w.copy_(numbers(2));

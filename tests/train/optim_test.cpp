@@ -36,14 +36,11 @@ std::vector<double> numbers(Index n, double seed) {
 }
 
 Tensor parameter(const Shape& shape, double seed) {
-  return from_values(shape, std::span<const double>(numbers(shape.numel(), seed)))
-      .set_requires_grad();
+  return tensor(numbers(shape.numel(), seed), shape).set_requires_grad();
 }
 
 // The gradient becomes, or gets in addition, these numbers.
-void add_gradient(Tensor& p, const std::vector<double>& g) {
-  p.backward(from_values(p.shape(), std::span<const double>(g)));
-}
+void add_gradient(Tensor& p, const std::vector<double>& g) { p.backward(tensor(g, p.shape())); }
 
 void set_gradient(Tensor& p, double seed) {
   p.zero_grad();
@@ -433,6 +430,7 @@ TEST_CASE("optim: parameters that are refused") {
   check_error_with<Error>("parameter 1, the result of rms_norm", [&] {
     AdamW({b, after_backward}, 1);
   });
+  CHECK_NOTHROW(AdamW({after_backward.detach() * 1}, 1));  // as the error says
   const Tensor view = b.detach();
   check_error_with<Error>("parameter 1, which shares its numbers", [&] { AdamW({a, b}, 1); });
   CHECK_THROWS_AS(AdamW({Tensor()}, 1), Error);

@@ -46,7 +46,7 @@ std::vector<double> computed_again(
       throw Error("check", "the log has a summary of " + log.name(parent), "all its numbers");
     }
     const std::vector<real> rounded(numbers.begin(), numbers.end());
-    x.push_back(from_values(call.parents[x.size()], std::span(rounded)));
+    x.push_back(tensor(rounded, call.parents[x.size()]));
   }
   call.x = x;
   const std::vector<real> y = tensor_op(call).to_vector();
