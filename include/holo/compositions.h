@@ -108,7 +108,7 @@ Tensor triu(const Tensor& x, Index diagonal = 0);
 /// Returns x keep / (1 - p), where the mask `keep` consists of zeros and ones.
 Tensor dropout(const Tensor& x, double p, const Tensor& keep);
 /// The mean of loss = -log softmax(logits)[target] weighted by `mask`: sum(mask loss) / sum(mask).
-/// mask is a constant with the shape of target.
+/// mask is a constant with the shape of target. A target of -100 has the loss 0; its mask counts.
 Tensor cross_entropy(const Tensor& logits, const Indices& target, const Tensor& mask);
 /// -x[target] over the last dimension of x, which holds logarithms of probabilities, for example
 /// from log_softmax. Throws ShapeError unless x is [..., V] and target [...].
