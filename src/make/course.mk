@@ -5,7 +5,7 @@
 
 exercises := $(patsubst examples/exercises/%/check.cpp,%,$(call files,examples/exercises/[0-9]*/check.cpp))
 # EX is 06_relu, relu, 06 or 6.
-exercise := $(if $(EX),$(firstword $(filter $(EX) $(EX)_% 0$(EX)_%,$(exercises)) \
+exercise := $(if $(word 2,$(EX)),,$(firstword $(filter $(EX) $(EX)_% 0$(EX)_%,$(exercises)) \
   $(foreach name,$(exercises),$(if $(filter $(name),$(firstword $(subst _, ,$(name)))_$(EX)),$(name)))))
 $(if $(filter exercise,$(goals)),$(if $(exercise),,$(call refuse,EX,one of: $(exercises))))
 answer := examples/exercises/$(exercise)/$(patsubst $(firstword $(subst _, ,$(exercise)))_%,%,$(exercise)).h

@@ -67,7 +67,7 @@ void Trainer::stop_at(const char* what, double value, double loss) const {
       last_saved_.empty() ? "no checkpoint was written" : "the last checkpoint is " + last_saved_;
   throw NotFinite(fmt::format("step {}", step_ + 1),
                   fmt::format("the {} is {:g} (loss {:.4g}, learning rate {:.3g}); {}", what,
-                              std::abs(value), loss, learning_rate(step_), saved),
+                              std::abs(value), std::abs(loss), learning_rate(step_), saved),
                   "a finite number; the parameters are as they were before this step",
                   "a lower --lr, a longer --warmup, or --clip 1");
 }
