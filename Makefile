@@ -9,7 +9,7 @@ endif
 
 # ---- settings ----
 
-## 1: no optimisation, debug info, checks of the standard library: for gdb
+## 1: no optimization, debug info, checks of the standard library: for gdb
 DEBUG := 0
 ## sanitizers: address,undefined or thread
 SAN :=
