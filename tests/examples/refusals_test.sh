@@ -45,7 +45,7 @@ table << 'END'
 2 . Try: --lr :: train_gpt --learning_rate 3
 2 --lr: unknown flag :: 17_demo --lr 0.1
 2 01_engine: a flag or a word; expected none. Try: 01_value :: 01_engine --step
-2 08_engine: expected no flag, and a file examples/data/names.txt. Try: make run-08_engine :: 08_engine --step
+2 expected no flag, in the root folder. Try: make run-08_engine :: 08_engine --step
 2 unknown flag :: 01_value --sed 3
 2 stray word :: 02_neuron word
 

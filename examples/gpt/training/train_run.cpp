@@ -288,6 +288,9 @@ void TrainStart::check_outputs() const {
   check_output(s.out, FileKind::model, "--out");
   check_output(s.log, FileKind::log, "--log");
   check_output(s.plot, FileKind::plot, "--plot");
+  if (!s.plot.empty() && !s.plot.ends_with(".svg")) {
+    throw UsageError("--plot", s.plot, "a name that ends with .svg");
+  }
   if (!s.out.empty()) trainer->check_can_save(s.out);
 }
 

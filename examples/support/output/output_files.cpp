@@ -115,9 +115,6 @@ void check_output(const std::string& path, FileKind kind, const char* flag) {
   } else if (kind != FileKind::model) {  // which is tried by its own writer
     AtomicFile tried(path);
   }
-  if (kind == FileKind::plot && fs::path(path).extension() != ".svg") {
-    throw UsageError(flag, path, "a name that ends with .svg");
-  }
 }
 
 void check_apart(const std::vector<FlagFile>& outputs, const std::vector<FlagFile>& inputs) {
