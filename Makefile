@@ -9,7 +9,7 @@ endif
 
 # ---- settings ----
 
-## 1: no optimisation, debug info, checks of the standard library: for gdb
+## 1: no optimization, debug info, checks of the standard library: for gdb
 DEBUG := 0
 ## sanitizers: address,undefined or thread
 SAN :=
@@ -163,6 +163,9 @@ $(call one_of,BENCH,$(all_benches))
 $(call one_of,EXPERIMENTS,$(all_experiments))
 $(if $(filter fuzz fuzz-here,$(MAKECMDGOALS)),$(call one_of,FUZZ,$(all_fuzz)))
 $(call one_of,DEPS,run print)
+shell_tests := $(notdir $(basename $(wildcard tests/*/*_test.sh)))
+$(if $(filter-out $(shell_tests),$(TESTS:.sh=)),$(call refuse,TESTS,some of: $(shell_tests)))
+$(if $(filter test test-rest test-all,$(MAKECMDGOALS)),$(call one_of,ROOMS,$(patsubst tests/%/,%,$(sort $(dir $(call files,tests/*/*.cpp))))))
 $(if $(filter-out address undefined thread leak fuzzer,$(subst $(comma), ,$(SAN))),\
   $(call refuse,SAN,some of address undefined thread leak fuzzer with commas between them))
 $(if $(SAN),$(if $(filter 1,$(CUDA)),$(error SAN=$(SAN): no sanitizer sees the memory of a GPU; expected CUDA=emu or CUDA=0 with it. \
@@ -222,6 +225,12 @@ instead_of_COVERAGE := make spine
 instead_of_V := make -n, which shows the commands
 $(foreach name,POINTS FEEDBACK MOODLE CANVAS,$(eval instead_of_$(name) := examples/exercises/points.txt; the table of make grade has the totals))
 $(foreach goal,$(goals),$(if $(instead_of_$(goal)),$(error make $(goal) is gone. Try: $(instead_of_$(goal)))))
+targets := all demo gpt microgpt exact test test-rest test-all check fuzz races shapes golden mutants bench experiments \
+  figures slides book tour debug gdb-kernel gpu-check spine editor engine exercise project handin grade deps install uninstall \
+  format format-check check-floors compile_flags.txt clean help
+# A file has a / in its name; make calls itself for the rest.
+$(foreach goal,$(filter-out $(targets) FORCE run-% %-here %-programs %-begins,$(goals)),$(if $(findstring /,$(goal)),,$(error \
+  make $(goal): no such target; expected one that make help lists. Try: make $(if $(filter $(goal),$(examples)),run-$(goal),help))))
 # Names of settings: all that is below "settings" above. Others have a meaning for make itself, or for tests.
 settings := $(shell LC_ALL=C sed -n '/^. ---- settings/,/^. ---- files/s/^ *\([A-Z_]*\) *[:?]*=.*/\1/p' Makefile)
 other_settings := AR CC CFLAGS TMPDIR SHELL MAKEFLAGS HOLO_% clang more_of_source opened wasm_cxx
@@ -251,9 +260,7 @@ include src/make/compile.mk src/make/links.mk src/make/course.mk src/make/tests.
 
 # ---- targets ----
 
-.PHONY: all demo gpt microgpt exact test test-rest test-all check fuzz races shapes golden mutants bench experiments \
-  figures slides book tour debug gdb-kernel gpu-check spine editor engine exercise project handin grade deps install uninstall \
-  format format-check check-floors compile_flags.txt clean help FORCE
+.PHONY: $(targets) FORCE
 FORCE:
 
 all: $(library) $(call program_of,$(example_sources)) $(gpt_programs) ## the library and the examples

@@ -292,7 +292,7 @@ std::vector<Tokens> read_names(const char* path) {
 int main(int argc, char**) {
   const std::vector<Tokens> names = read_names("examples/data/names.txt");
   if (argc > 1 || names.empty()) {
-    fmt::print(stderr, "error: 08_engine: expected no flag, and a file examples/data/names.txt\n");
+    fmt::print(stderr, "error: expected no flag, in the root folder. Try: make run-08_engine\n");
     return 2;
   }
   train<Mlp>("the network of chapter 5", names, 0.3);

@@ -100,11 +100,12 @@ void split_documents_of(const std::vector<File>& files, const DatasetSettings& s
     (known.count(document) > 0 ? texts.train : texts.validation).push_back(std::move(document));
   }
   if (texts.train.empty() || texts.validation.empty()) {
-    throw Error(texts.name,
-                fmt::format("{} training and {} validation documents, of {}", texts.train.size(),
-                            texts.validation.size(), size),
-                "at least one of each, and different ones",
-                "train_gpt --format text for running text, more documents, or --validation 0");
+    throw Error(
+        texts.name,
+        fmt::format("{} training and {} validation documents, of {}", texts.train.size(),
+                    texts.validation.size(), size),
+        "at least one of each, and different ones",
+        "more documents, or train_gpt with --format text for running text or --validation 0");
   }
 }
 

@@ -47,13 +47,18 @@ Settings read_settings(int argc, char** argv) {
                           "sample from the k most probable tokens; 0: all");
   how.top_p = cli.number("--top-p", how.top_p, {0, 1, true, false},
                          "sample from the most probable tokens, up to this sum");
-  s.sampling.greedy = cli.flag("--greedy", "always take the most probable token");
+  how.greedy = cli.flag("--greedy", "always take the most probable token");
   s.seed = cli.integer("--seed", s.seed, 0, std::int64_t{1} << 62, "seed of the random numbers");
   s.probabilities = cli.flag("--probabilities",
                              "print how probable each next token is, at this "
                              "--temperature, --top-k, --top-p");
   cli.finish();
   check_from(s.from);
+  for (const char* const flag : {"--temperature", "--top-k", "--top-p"}) {
+    if (how.greedy && cli.given(flag)) {
+      throw UsageError(flag, "together with --greedy", "one of the two", "without --greedy");
+    }
+  }
   return s;
 }
 

@@ -25,7 +25,7 @@ Shape::Shape(std::span<const Index> sizes) {
   if (sizes.size() > max_ndim) {
     throw ShapeError("shape",
                      fmt::format("{} has {} dimensions", text_of_sizes(sizes), sizes.size()),
-                     fmt::format("at most {}", max_ndim), "reshape neighbours into one dimension");
+                     fmt::format("at most {}", max_ndim), "reshape neighbors into one dimension");
   }
   for (std::size_t d = 0; d < sizes.size(); ++d) {
     if (sizes[d] < 0) {

@@ -5,7 +5,7 @@
 
 exercises := $(patsubst examples/exercises/%/check.cpp,%,$(call files,examples/exercises/[0-9]*/check.cpp))
 # EX is 06_relu, relu, 06 or 6.
-exercise := $(if $(EX),$(firstword $(filter $(EX) $(EX)_% 0$(EX)_%,$(exercises)) \
+exercise := $(if $(word 2,$(EX)),,$(firstword $(filter $(EX) $(EX)_% 0$(EX)_%,$(exercises)) \
   $(foreach name,$(exercises),$(if $(filter $(name),$(firstword $(subst _, ,$(name)))_$(EX)),$(name)))))
 $(if $(filter exercise,$(goals)),$(if $(exercise),,$(call refuse,EX,one of: $(exercises))))
 answer := examples/exercises/$(exercise)/$(patsubst $(firstword $(subst _, ,$(exercise)))_%,%,$(exercise)).h
@@ -62,9 +62,9 @@ grade: $(judging) ## check the hand-ins of a class (DIR= OUT=)
 # ---- debuggers, and the builds that an editor starts when you press F5 (.vscode/tasks.json) ----
 
 tour: ## how to debug: gdb follows a gradient from your line to the loop and back: a Value, then a Tensor
-debug: ## a debugger on an example, without optimisation, with printers for Values and Tensors (EX=01_value GDB= LLDB= ARGS=)
+debug: ## a debugger on an example, without optimization, with printers for Values and Tensors (EX=01_value GDB= LLDB= ARGS=)
 gdb-kernel: ## gdb steps through one thread of a CUDA kernel, in the emulator (EX=)
-editor: ## for an editor: build the program FILE without optimisation, or the check of an exercise, as build/editor/program (FILE=)
+editor: ## for an editor: build the program FILE without optimization, or the check of an exercise, as build/editor/program (FILE=)
 
 settings_of_tour = DEBUG=1
 settings_of_debug = DEBUG=1

@@ -7,8 +7,6 @@
 #      omp_libs san_flags arch_text cuda_libs cuda_version
 mode=$1
 shift
-PREFIX=${PREFIX%/}
-include=$PREFIX/include cmake=$LIBDIR/cmake/hologradient pkgconfig=$LIBDIR/pkgconfig
 umask 022
 
 fail() {
@@ -17,9 +15,11 @@ fail() {
 }
 for path in "PREFIX=$PREFIX" "LIBDIR=$LIBDIR"; do
   case ${path#*=} in
-    [!/]* | *[!A-Za-z0-9_./+,@~-]*) fail "$path: expected a path that begins with /, of letters, digits and ._-+,@~. Try: make $mode PREFIX=/opt/hologradient" ;;
+    '' | [!/]* | *[!A-Za-z0-9_./+,@~-]*) fail "$path: expected a path that begins with /, of letters, digits and ._-+,@~. Try: make $mode PREFIX=/opt/hologradient" ;;
   esac
 done
+PREFIX=${PREFIX%/}
+include=$PREFIX/include cmake=$LIBDIR/cmake/hologradient pkgconfig=$LIBDIR/pkgconfig
 
 if [ "$mode" = uninstall ]; then
   for file in $(printf "$include/%s " "$@") "$LIBDIR/libhologradient.a" "$pkgconfig/hologradient.pc" "$cmake/hologradientConfig.cmake" "$cmake/hologradientConfigVersion.cmake"; do

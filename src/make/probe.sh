@@ -287,7 +287,7 @@ if ! mkdir -p "$work" 2> /dev/null; then
   echo "$folder: cannot be written; expected a folder of your own. Try: make B=/a/folder/of/yours"
   exit
 fi
-trap 'rm -rf "$work"' EXIT
+trap 'rm -rf "$work"; rmdir "$folder" 2> /dev/null' EXIT
 trap 'exit 1' INT TERM
 probe
 if [ "$may_install" = run ] && [ -z "$problem" ] && [ -n "$(lacking)" ]; then

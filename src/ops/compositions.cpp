@@ -58,7 +58,7 @@ int checked_new_dim(const char* op, int dim, const Shape& shape) {
   if (ndim == max_ndim) {
     throw ShapeError(op, fmt::format("{} has {} dimensions", shape.to_string(), ndim),
                      fmt::format("at most {}, before one is added", max_ndim - 1),
-                     "reshape neighbours into one dimension");
+                     "reshape neighbors into one dimension");
   }
   if (dim < -ndim - 1 || dim > ndim) {
     throw ShapeError(op, fmt::format("dimension {} for {}", dim, shape.to_string()),

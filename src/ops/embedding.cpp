@@ -35,7 +35,7 @@ Tensor embedding(const Tensor& table, const Indices& index) {
   if (index.shape().ndim() == max_ndim) {
     throw ShapeError("embedding", fmt::format("indices {}", index.shape().to_string()),
                      fmt::format("at most {} dimensions: the result has one more", max_ndim - 1),
-                     "make neighbours one dimension");
+                     "make neighbors one dimension");
   }
   check_range("embedding", index, from, 0);
   const EmbeddingSizes s{.rows = index.numel(), .C = from[1], .V = from[0]};

@@ -23,7 +23,7 @@ Shape checked_reshape(const Shape& from, std::vector<Index> sizes) {
   const std::size_t count = sizes.size();
   if (count > max_ndim) {
     refuse(fmt::format("{} has {} dimensions", text_of_sizes(sizes), count),
-           fmt::format("at most {}", max_ndim), "make neighbours one dimension");
+           fmt::format("at most {}", max_ndim), "make neighbors one dimension");
   }
   std::size_t free = count;  // the position of the -1, if there is one
   Index known = 1;           // the product of the other sizes

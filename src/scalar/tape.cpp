@@ -40,7 +40,7 @@ std::size_t begin_of(const Tape& tape, std::span<const Value> x) {
   for (std::size_t i = 0; i < x.size(); ++i) gaps |= (x[i].bits() - i) ^ x[0].bits();
   if (gaps != 0) {
     throw Error("tape", "Values that were not made one right after the other",
-                "neighbours on the tape", "make all parameters before anything else");
+                "neighbors on the tape", "make all parameters before anything else");
   }
   return first;
 }

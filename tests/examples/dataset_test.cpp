@@ -402,8 +402,8 @@ TEST_CASE("data that are too short: what was found, what is needed, what to do; 
   for (int i = 0; i < 3000; ++i) line += fmt::format("{} ", i);
   const std::string few =
       "0 training and 1 validation documents, of 1; expected at least one of each, "
-      "and different ones. Try: train_gpt --format text for running text, more "
-      "documents, or --validation 0";
+      "and different ones. Try: more documents, or train_gpt with --format text for running text "
+      "or --validation 0";
   const TemporaryFolder folder;
   for (const Row& row : std::vector<Row>{
            {"abcd", 64, 0, running,

@@ -45,7 +45,7 @@ table << 'END'
 2 . Try: --lr :: train_gpt --learning_rate 3
 2 --lr: unknown flag :: 17_demo --lr 0.1
 2 01_engine: a flag or a word; expected none. Try: 01_value :: 01_engine --step
-2 08_engine: expected no flag :: 08_engine --step
+2 expected no flag, in the root folder. Try: make run-08_engine :: 08_engine --step
 2 unknown flag :: 01_value --sed 3
 2 stray word :: 02_neuron word
 
@@ -66,6 +66,7 @@ table << 'END'
 2 model: more than 2^63 parameters :: train_gpt --n-embd 1048576 --n-layer 1048576
 2 --from: no file :: sample_gpt --samples 1
 2 expected a number above 0. Try: --greedy :: sample_gpt --from model --temperature 0
+2 --top-k: together with --greedy :: sample_gpt --from model --greedy --top-k 3
 2 --prompt: :: sample_gpt --from model --prompt 'añb'
 
 # Texts.
@@ -74,7 +75,7 @@ table << 'END'
 1 latin: byte 0xFF at offset 4 :: 05_mlp --data latin
 2 Try: --seed :: 05_mlp --sed 3
 1 short: the training part has 7 tokens; expected at least 65 for --block-size 64 :: train_gpt $steps --data short --format text --block-size 64
-1 Try: train_gpt --format text for running text :: train_gpt $steps --data one_line
+1 Try: more documents, or train_gpt with --format text for running text or :: train_gpt $steps --data one_line
 1 short: 0 training and 1 validation documents, of 1; expected at least one of each :: 17_demo --data short
 
 # Places to write to.
@@ -86,6 +87,7 @@ table << 'END'
 1 notes :: train_gpt --data good --out notes
 1 a: is a link that leads back to itself :: train_gpt $steps --data good --out a
 1 sealed.safetensors: is read-only; expected a file that can be written :: train_gpt $steps --data good --out sealed.safetensors
+2 --plot: loss.png; expected a name that ends with .svg :: train_gpt $steps --data good --plot loss.png
 2 ./two is the file of --log :: train_gpt --data good --log two --plot ./two
 2 --out: model is the file of --init-from :: train_gpt --init-from model --data good --steps 2 --out model
 2 --out: names.txt; expected a name that ends with .safetensors :: 17_demo --out names.txt

@@ -18,6 +18,8 @@ ln -s "$here/nowhere/my_engine.h" $mine
 make_project
 says 'a tree that one may not write' 2 '^error: .*my_engine.h: cannot be written; expected a file of your own: touch ~/my_engine.h && make project ANSWER=~/my_engine.h$'
 rm $mine
+make_project $mine stage_01_tape
+says 'a stage of an engine that is not begun' 2 '^error: .*my_engine.h: is not there yet; expected your engine. Try: make project'
 make_project
 says 'the first call begins an engine' 0 'is your engine now: stage 1 begins' 'stage_01_tape/README.md'
 : > "$here/empty.h"

@@ -29,6 +29,7 @@ refused() {
 : > a_file
 check 'a relative PREFIX is refused' refused '^make install: PREFIX=place: expected a path .*Try: ' PREFIX=place
 check 'a relative LIBDIR is refused' refused '^make install: LIBDIR=lib64: expected ' PREFIX="$here/no" LIBDIR=lib64
+check 'an empty PREFIX is refused' refused '^make install: PREFIX=: expected ' PREFIX= DESTDIR="$here/no"
 check 'a PREFIX with a space is refused' refused '^make install: PREFIX=.*expected ' PREFIX="$here/no 1"
 check 'a PREFIX that cannot be written is refused' refused '^make install: cannot write .*a_file.*\(.*\); expected .*Try: ' \
   PREFIX="$here/a_file"

@@ -33,6 +33,8 @@ is 'a TMPDIR that cannot be written is explained' says '^TMPDIR=/dev/null: canno
 m test TESTS=a_test
 is 'TESTS names the shell tests that run, and no other test does' \
   test "$(tail -n 1 "$here/log")" = '1 passed, 0 failed, 1 skipped'
+explains 'a name that is no shell test' 'TESTS=tset: unknown; expected some of: .*a_test' TESTS=tset test
+explains 'a name that is no room' 'ROOMS=n: unknown; expected one of: .*nn' ROOMS=n test
 mkdir tests/base
 printf '#include <doctest/doctest.h>\nTEST_CASE("other") { CHECK(true); }\n' > tests/base/other_test.cpp
 m ROOMS=nn test

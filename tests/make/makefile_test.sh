@@ -8,8 +8,8 @@ set -u
 
 m help
 missing=
-targets=$(sed -n '/^\.PHONY:/,/[^\\]$/p' Makefile | tr ' \\' '\n\n' | grep '^[a-z]')
-for target in $targets run-NAME; do
+targets=$(sed -n '/^targets :=/,/[^\\]$/p' Makefile | tr ' \\' '\n\n' | grep '^[a-z]')
+for target in ${targets#targets} run-NAME; do
   says "^  $target  *[^ ]" || missing="$missing $target"
 done
 echo "it lacks$missing" >> "$here/log"
@@ -38,6 +38,8 @@ refuses run-nothing && says '^error: run-nothing: no such example; expected .*ru
 is 'run-NAME names the examples' test $? = 0
 refuses run-7 && says '^error: run-7: no such example; expected one of: run-07_microgpt$'
 is 'or those that begin so' test $? = 0
+explains 'a target that is none' 'make tset: no such target; expected .*Try: make help\.' tset
+explains 'an example without run-' 'make info: no such target; .*Try: make run-info\.' info
 
 # ---- rebuilds: after a change, and only what it touches ----
 

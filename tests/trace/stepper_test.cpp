@@ -335,7 +335,7 @@ TEST_CASE("stepper: print, names and what cannot be done") {
          "'lost': no node has this name; expected a label or a number as #3; there are b, "
          "loss, w, x, y. Try: loss\n"},
         {"p #9", "'#9': no node has this name; expected a label or a number as #3; there are b, loss, w, x, y\n"},
-        {"print", "no node has this name"},
+        {"print", "print: no NAME; expected a label, as x, or a number, as #3\n"},
         {"braek nan", "'braek': no command; expected one that h lists. Try: break\n"},
         {"x", "'x': no command; expected one that h lists\n"},
         {"wy", "Try: why\n"},

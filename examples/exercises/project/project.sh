@@ -17,7 +17,7 @@ check() {
   case $1 in *_0[12]_*) seconds=10 ;; *_09_*) seconds=600 ;; esac
   EXERCISE_SECONDS=$seconds bash -p "$support/exercise.sh" "project/$1" "$file" "$folder"
 }
-has() { grep -q "^// ---- stage $1: " "$file"; }
+has() { grep -q -s "^// ---- stage $1: " "$file"; }
 # add STAGE: its skeleton goes to the end of the file.
 add() {
   if ! { true >> "$file"; } 2> /dev/null; then
@@ -31,10 +31,19 @@ what_next() {
 }
 
 if [ "$stage" != all ]; then
-  HOLO_REWARD=1 check "$stage"
-  status=$?
-  if [ $status = 1 ] && ! has "$(stage_number "$stage")"; then
-    echo "  $file has no '// ---- stage $(stage_number "$stage"): ' yet: make project adds it when the stage before is done"
+  if ! [ -e "$file" ] && [ "$file" = "$own" ]; then refuse "$file: is not there yet; expected your engine. Try: make project, which begins it"; fi
+  if has "$(stage_number "$stage")"; then
+    HOLO_REWARD=1 check "$stage"
+    status=$?
+  else
+    said=$(HOLO_REWARD=1 check "$stage")
+    status=$? first=${said%%$'\n'*}
+    # What the compiler says of a stage that has not begun helps nobody.
+    case $first in *': does not compile') said=$first ;; esac
+    [ -z "$said" ] || printf '%s\n' "$said"
+    if [ $status = 1 ]; then
+      echo "  $file has no '// ---- stage $(stage_number "$stage"): ' yet: make project adds it when the stage before is done"
+    fi
   fi
   following=$(basename "$here"/stage_"$(printf %02d $(($(stage_number "$stage") + 1)))"_*)
   if [ $status = 0 ] && [ -d "$here/$following" ] && has "$(stage_number "$stage")" && ! has "$(stage_number "$following")"; then

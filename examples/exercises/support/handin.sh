@@ -18,10 +18,10 @@ printf '%s\nname: %s\n' "$handin_mark" "$name" > "$scratch/text"
 own=examples/exercises/project/my_engine.h
 if [ -z "$engine" ] && [ -e "$own" ]; then engine=$own; fi
 unwritten= count=0
-# add FILE NAME
+# add FILE NAME [SETTING=]: an error names the setting
 add() {
   read_text "$1" "$scratch/answer" $most_bytes
-  if [ "$unread" ]; then refuse "$1: $unread"; fi
+  if [ "$unread" ]; then refuse "${3:-}$1: $unread"; fi
   {
     printf '\n---- %s: %d lines ----\n' "$2" "$(wc -l < "$scratch/answer")"
     sed 's/^/| /; s/^| $/|/' "$scratch/answer"
@@ -34,7 +34,7 @@ for check in examples/exercises/[0-9]*/check.cpp; do
   file=examples/exercises/$exercise/${exercise#*_}.h
   if [ -e "$file" ]; then add "$file" "$exercise.h"; fi
 done
-if [ "$engine" ]; then add "$engine" my_engine.h; fi
+if [ "$engine" ]; then add "$engine" my_engine.h "${2:+ANSWER=}"; fi
 [ $count -gt 0 ] || refuse 'there is no answer to hand in'
 echo >> "$scratch/text"
 { cat "$scratch/text"; echo "---- end: sha256 $(hash_of "$scratch/text") ----"; } > "$scratch/whole"

@@ -67,7 +67,7 @@ void Trainer::stop_at(const char* what, double value, double loss) const {
       last_saved_.empty() ? "no checkpoint was written" : "the last checkpoint is " + last_saved_;
   throw NotFinite(fmt::format("step {}", step_ + 1),
                   fmt::format("the {} is {:g} (loss {:.4g}, learning rate {:.3g}); {}", what,
-                              std::abs(value), loss, learning_rate(step_), saved),
+                              std::abs(value), std::abs(loss), learning_rate(step_), saved),
                   "a finite number; the parameters are as they were before this step",
                   "a lower --lr, a longer --warmup, or --clip 1");
 }
@@ -288,6 +288,9 @@ void TrainStart::check_outputs() const {
   check_output(s.out, FileKind::model, "--out");
   check_output(s.log, FileKind::log, "--log");
   check_output(s.plot, FileKind::plot, "--plot");
+  if (!s.plot.empty() && !s.plot.ends_with(".svg")) {
+    throw UsageError("--plot", s.plot, "a name that ends with .svg");
+  }
   if (!s.out.empty()) trainer->check_can_save(s.out);
 }
 

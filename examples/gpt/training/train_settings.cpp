@@ -70,7 +70,7 @@ void for_each_flag(Settings& s, Visit visit) {
   visit("--ffn", Kept::model, m.ffn, OneOf{feed_forward_names()}, "feed-forward layer");
   visit("--hidden", Kept::model, m.hidden, Whole{0, most_of_a_size},
         "hidden size of that layer; 0: its usual one");
-  visit("--norm", Kept::model, m.norm, Kind(), "normalisation");
+  visit("--norm", Kept::model, m.norm, Kind(), "normalization");
   visit("--norm-gain", Kept::model, m.norm_gain, OnOff(), "the norms have gains");
   visit("--norm-embedding", Kept::model, m.norm_embedding, OnOff(), "a norm before the blocks");
   visit("--norm-final", Kept::model, m.norm_final, OnOff(), "a norm after the blocks");

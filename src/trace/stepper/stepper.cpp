@@ -338,6 +338,9 @@ const StepperCommand* command_of(const std::string& word, const std::string& arg
   for (const StepperCommand& command : commands()) {
     words.emplace_back(command.whole_word);
     if (word != command.word && word != command.whole_word) continue;
+    if (argument.empty() && std::string_view(command.argument) == "NAME") {
+      throw UsageError(word, "no NAME", "a label, as x, or a number, as #3");
+    }
     if (argument.empty() || *command.argument != '\0') return &command;
     throw UsageError(word, plain_label(in_quotes(argument)), "nothing after it");
   }
