@@ -27,8 +27,7 @@ class Tape : private TapeLists {
   Tape& operator=(const Tape&) = delete;
   /// The tape on which this thread records; the first call creates the thread's own tape.
   static Tape& current() { return current_ != &none_ ? *current_ : of_this_thread(); }
-  /// The tape that must hold the node: the current one. If the thread has none, reserve(), watch()
-  /// and using a Value throw.
+  /// The tape that must hold the node, this thread's. Without one, using a Value throws.
   static Tape& of(NodeId) { return *current_; }
   /// The tape on which this thread would record; null if there is none.
   static const Tape* newest();
