@@ -6,7 +6,7 @@
 # the fast product, and the demo, which keeps in a file what the chapters before it train: they need wings. Fails when
 # there is more to read than promised, or when a chapter needs another file of a wing than the ones that print.
 bin=$1 objects=$2
-most_lines=9660 most_run=3300
+most_lines=9640 most_run=3300
 HOLO_DEVICE=plain
 export HOLO_DEVICE
 
