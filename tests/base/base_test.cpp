@@ -112,6 +112,41 @@ TEST_CASE("scope: an exception ends it") {
   CHECK(holo::Scope::innermost()->path() == "layer3");
 }
 
+TEST_CASE("scope: a module adds to the scope of another one what its own name has besides") {
+  const Scope block(FullName{"blocks.0"});
+  const Scope part("part");
+  const auto path_of = [](std::string_view name) {
+    const Scope module(FullName{name});
+    return Scope::innermost()->path();
+  };
+  CHECK(path_of("blocks.0.norm") == "blocks.0.part.norm");
+  CHECK(path_of("blocks.0") == "blocks.0.part");
+  CHECK(path_of("blocks.01") == "blocks.0.part.blocks.01");
+  CHECK(path_of("head") == "blocks.0.part.head");
+}
+
+// ---- names that were meant ----
+
+TEST_CASE("nearest: the name that was meant, or none") {
+  const std::vector<std::string> names = {"seed", "steps", "step", "validation"};
+  const std::pair<const char*, const char*> rows[] = {
+      {"sede", "seed"},
+      {"stepp", "steps"},
+      {"see", "seed"},
+      {"stpes", "steps"},
+      {"vlaidatoin", "validation"},
+      {"data", ""},
+      {"s", ""},
+      {"ion", ""},
+      {"", ""},
+  };
+  for (const auto& [word, meant] : rows) {
+    CAPTURE(word);
+    CHECK(nearest(word, names) == meant);
+  }
+  CHECK(nearest(std::string(101, 'a'), {std::string(101, 'a')}).empty());
+}
+
 // ---- checksums ----
 
 namespace {
