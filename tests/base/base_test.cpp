@@ -130,14 +130,9 @@ TEST_CASE("scope: a module adds to the scope of another one what its own name ha
 TEST_CASE("nearest: the name that was meant, or none") {
   const std::vector<std::string> names = {"seed", "steps", "step", "validation"};
   const std::pair<const char*, const char*> rows[] = {
-      {"sede", "seed"},
-      {"stepp", "steps"},
-      {"see", "seed"},
-      {"stpes", "steps"},
-      {"vlaidatoin", "validation"},
-      {"data", ""},
-      {"s", ""},
-      {"ion", ""},
+      {"sede", "seed"}, {"seeed", "seed"},  {"stepp", "steps"},
+      {"see", "seed"},  {"stpes", "steps"}, {"vlaidatoin", "validation"},
+      {"data", ""},     {"s", ""},          {"ion", ""},
       {"", ""},
   };
   for (const auto& [word, meant] : rows) {
