@@ -66,7 +66,7 @@ case $long in abab?*) pass 'a text begins with its prompt' ;;
   *) fail 'a text begins with its prompt' "'$long'" ;;
 esac
 
-greedy=$(texts --samples 1 --greedy --sample-length 4 --prompt b)
+greedy=$("$sample" --from model --samples 1 --greedy --sample-length 4 --prompt b 2> err)
 same '--top-k 1 is --greedy' "$greedy" "$(texts --top-k 1 --samples 1 --sample-length 4 --prompt b)"
 text=b
 for _ in 1 2 3 4; do
