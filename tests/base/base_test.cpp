@@ -135,9 +135,9 @@ TEST_CASE("nearest: the name that was meant, or none") {
       {"data", ""},     {"s", ""},          {"ion", ""},
       {"", ""},
   };
-  for (const auto& [word, meant] : rows) {
-    CAPTURE(word);
-    CHECK(nearest(word, names) == meant);
+  for (const auto& row : rows) {
+    CAPTURE(row.first);
+    CHECK(nearest(row.first, names) == row.second);
   }
   CHECK(nearest(std::string(101, 'a'), {std::string(101, 'a')}).empty());
 }
