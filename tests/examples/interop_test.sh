@@ -21,7 +21,7 @@ cat > gpt.cpp << 'END_OF_PROGRAM'
 #include <sstream>
 #include <string>
 
-#include "gpt/saved_run.h"
+#include "gpt/layouts/own_model.h"
 #include "holo/check.h"
 #include "holo/creation.h"
 #include "holo/nn/gpt.h"
@@ -81,7 +81,7 @@ int main(int count, char** words) {
 END_OF_PROGRAM
 root=$(printf %q "$HOLO_ROOT")
 gpt=$root/examples/gpt
-sources="gpt.cpp $gpt/saved_run.cpp $gpt/../support/command_line.cpp $gpt/layouts/json.cpp $gpt/tokenizers/*.cpp"
+sources="gpt.cpp $gpt/saved_run.cpp $gpt/layouts/own_model.cpp $gpt/../support/command_line.cpp $gpt/layouts/json.cpp $gpt/tokenizers/*.cpp"
 if ! eval "$HOLO_COMPILE_QUICK -I$root/examples -I$root/src $sources -o gpt $HOLO_LIBS" 2> log; then
   echo "FAIL interop: gpt.cpp does not compile: $(grep -m 1 error log)"
   exit 0
