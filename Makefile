@@ -228,7 +228,7 @@ $(foreach goal,$(goals),$(if $(instead_of_$(goal)),$(error make $(goal) is gone.
 targets := all demo gpt microgpt exact test test-rest test-all check fuzz races shapes golden mutants bench experiments \
   figures slides book tour debug gdb-kernel gpu-check spine editor engine exercise project handin grade deps install uninstall \
   format format-check check-floors compile_flags.txt clean help
-# A file has a / in its name; make calls itself for the rest.
+# A goal with a / is a file; make itself asks for goals like races-here.
 $(foreach goal,$(filter-out $(targets) FORCE run-% %-here %-programs %-begins,$(goals)),$(if $(findstring /,$(goal)),,$(error \
   make $(goal): no such target; expected one that make help lists. Try: make $(if $(filter $(goal),$(examples)),run-$(goal),help))))
 # Names of settings: all that is below "settings" above. Others have a meaning for make itself, or for tests.

@@ -46,7 +46,7 @@ lane() { lanes+=("$1") names+=("$2") commands+=("${*:3}"); }
 
 run_lanes() {
   local lane pid
-  for lane in g++ others; do
+  for lane in $(printf '%s\n' "${lanes[@]}" | grep -v -x any | sort -u); do
     (log=$scratch/log.$lane && run_lane "$lane" && run_lane any) &
     lane_pids="$lane_pids $!"
   done

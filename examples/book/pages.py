@@ -113,7 +113,7 @@ def formula(latex, where):
 # ---- code ----
 
 def lexer_of(name):
-    """That of a language as a page names it, "cpp", or of the name of a file; None for a text."""
+    """The lexer of a language as a page names it, "cpp", or of a file by its name; None for a text."""
     try:
         return get_lexer_for_filename(name) if "." in name else get_lexer_by_name({"": "text", "make": "makefile"}.get(name, name))
     except ClassNotFound:

@@ -22,7 +22,7 @@ Index size_at(const Shape& x, int ndim, int d) {
 }
 
 // True if x can be broadcast to the shape `to`.
-bool repeats_to(const Shape& x, const Shape& to) {
+bool broadcasts_to(const Shape& x, const Shape& to) {
   if (x.ndim() > to.ndim()) return false;
   for (int own = 0, d = to.ndim() - x.ndim(); d < to.ndim(); ++own, ++d) {
     if (x[own] != 1 && x[own] != to[d]) return false;
@@ -54,8 +54,8 @@ std::string hint_for(const Shape& a, const Shape& b) {
 }  // namespace
 
 Shape broadcast_shape(const char* op, const Shape& a, const Shape& b) {
-  if (repeats_to(b, a)) return a;
-  if (repeats_to(a, b)) return b;
+  if (broadcasts_to(b, a)) return a;
+  if (broadcasts_to(a, b)) return b;
   const int ndim = std::max(a.ndim(), b.ndim());
   Index sizes[max_ndim] = {};
   for (int d = 0; d < ndim; ++d) {
@@ -77,7 +77,7 @@ Shape broadcast_shape(const char* op, const Shape& a, const Shape& b) {
 }
 
 void check_broadcasts_to(const char* op, const Shape& from, const Shape& to) {
-  if (repeats_to(from, to)) return;
+  if (broadcasts_to(from, to)) return;
   const auto refuse = [&](const std::string& why, const char* rule) {
     throw ShapeError(
         op, fmt::format("cannot broadcast {} to {}{}", from.to_string(), to.to_string(), why), rule,

@@ -262,7 +262,7 @@ Tensor gather(const Tensor& x, int dim, const Indices& index) {
     throw ShapeError("gather",
                      fmt::format("indices {} for {}: dimension {} is {} and {}", to.to_string(),
                                  from.to_string(), d, to[d], from[d]),
-                     fmt::format("no size above that of x, except in dimension {}", at),
+                     fmt::format("no size larger than in x, except in dimension {}", at),
                      "broadcast_to repeats x");
   }
   check_range("gather", index, from, at);

@@ -44,7 +44,7 @@ void check_target(const Tensor& logits, const Indices& target, Index ignore_inde
         fmt::format("0 <= target < {}, the number of classes, or ignore_index {}", V, ignore_index),
         t < 0
             ? fmt::format("cross_entropy(logits, target, Reduction::mean, {}), which ignores it", t)
-            : "is the vocabulary that of the model?");
+            : "is this the vocabulary of the model?");
   }
 }
 

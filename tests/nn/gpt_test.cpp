@@ -355,7 +355,12 @@ TEST_CASE("GPT options: as text and back, and what is refused") {
       {"gpt.norm_final", "yes"}, {"gpt.positions", "rotary"},   {"gpt.rotary_base", "500000"},
       {"gpt.bias", "yes"},       {"gpt.tied", "yes"},
   };
-  CHECK(gpt_options_to_text(gpt_options_from_text(all, "f")) == all);
+  const GPTOptions read = gpt_options_from_text(all, "f");
+  CHECK(gpt_options_to_text(read) == all);
+  CHECK(read.n_layer == 2);
+  CHECK(read.n_head_kv == 2);
+  CHECK(read.norm_epsilon == 1e-6);
+  CHECK(read.rotary_base == 5e5);
   const auto refused = [&](const std::string& name, const std::string& value,
                            const std::string& message) {
     auto changed = text;

@@ -62,6 +62,7 @@ double Trainer::learning_rate(Index step) const {
   return CosineSchedule(s.learning_rate, s.steps, s.warmup, s.min_learning_rate)(step);
 }
 
+// A NaN may have a sign, which says nothing: hence std::abs.
 void Trainer::stop_at(const char* what, double value, double loss) const {
   const std::string saved =
       last_saved_.empty() ? "no checkpoint was written" : "the last checkpoint is " + last_saved_;
