@@ -1,6 +1,6 @@
 #!/bin/bash
 # exercise_test.sh: what make exercise says of an answer that the compiler warns of, or refuses, that includes a solution, never
-# ends, leaves its vector or ends by itself; when the check does not work; of odd paths and settings of the shell. Two runs at the same
+# ends, prints endlessly, leaves its vector or ends by itself; when the check does not work; of odd paths and settings of the shell. Two runs at the same
 # time judge their own answers. EX names an exercise by its word, its number or both.
 set -u
 what='make exercise'
@@ -82,6 +82,12 @@ told 'an answer that prints a verdict and exits' exits 1 '06_relu: done, 2 check
   '06_relu: the program ended before its check did: an answer ends with return, never with exit()'
 with_body ignores 'std::signal(SIGXCPU, SIG_IGN); for (volatile int i = 0;; i = i) {}' '#include <csignal>'
 EXERCISE_SECONDS=1 told 'an answer that ignores its limit' ignores $((128 + $(kill -l KILL))) '06_relu: computed for 1 seconds and was stopped; .*'
+for file in stdout stderr; do
+  with_body prints "for (;;) std::fputs(\"x\\n\", $file);"
+  exercise "$HOLO_COMPILE" prints > said 2>&1
+  [ "$(wc -c < said)" -lt 110000 ] && grep -q -x '06_relu: printed more than 100000 bytes and was stopped: print less\. Does each loop end?' said &&
+    pass "an answer that prints endlessly to $file" || fail "an answer that prints endlessly to $file" "$(wc -c < said) $(grep -v x said)"
+done
 
 # ---- what is not the fault of the answer is not told to it ----
 

@@ -7,7 +7,7 @@
 set -u
 . "$(dirname -- "${BASH_SOURCE[0]}")/head.sh" || exit 2
 for part in files causes; do . "$support/$part.sh" || exit 2; done
-check=examples/exercises/$1/check.cpp name=${1##*/} answer=$2 folder=$3 seconds=${EXERCISE_SECONDS:-10}
+check=examples/exercises/$1/check.cpp name=${1##*/} answer=$2 folder=$3 seconds=${EXERCISE_SECONDS:-10} most_printed=100000
 case $answer in *[$'\n>']*) refuse "ANSWER=$(printf %q "$answer"): a name that no compiler can include; expected one without > and ends of lines" ;; esac
 if ! [ -f "$answer" ] || ! [ -r "$answer" ]; then
   refuse "ANSWER=$answer: cannot be read; expected the header that has your answer to $name"
@@ -36,10 +36,10 @@ compile() {
 run() {
   local word status
   word=$(new_word)
-  # Whoever ignores the first limit is stopped by the second one.
-  { (ulimit -S -t "$seconds"; ulimit -H -t $((seconds + 1))
-    exec "$1" < <(echo "$word 3") 3> "$1.verdict" 2> "$1.err"); } 2> /dev/null
-  status=$?
+  # Whoever ignores the first limit is stopped by the second one. A pipe or a file that takes no more stops whoever prints on.
+  { (ulimit -S -t "$seconds"; ulimit -H -t $((seconds + 1)); ulimit -f $((most_printed / 1000))
+    exec "$1" < <(echo "$word 3") 3> "$1.verdict" 2> "$1.err"); } 2> /dev/null | head -c $most_printed
+  status=${PIPESTATUS[0]}
   counted=$(grep -a -m 1 "^$word " "$1.verdict" 2> /dev/null)
   counted=${counted#"$word "}
   return $status
@@ -97,6 +97,8 @@ elif [ "$status" -le 128 ]; then
   status=1
 elif [ "$(kill -l "$status")" = XCPU ] || { [ "$(kill -l "$status")" = KILL ] && [ $SECONDS -ge "$seconds" ]; }; then
   echo "$name: $(loop_cause "$seconds")"
+elif [ "$(kill -l "$status")" = PIPE ] || [ "$(kill -l "$status")" = XFSZ ]; then
+  printf '\n%s: printed more than %d bytes and was stopped: print less. Does each loop end?\n' "$name" $most_printed
 else
   # Once more, slowly, with a compiler that can say where: the function and the line.
   place=
