@@ -82,6 +82,8 @@ told 'an answer that prints a verdict and exits' exits 1 '06_relu: done, 2 check
   '06_relu: the program ended before its check did: an answer ends with return, never with exit()'
 with_body ignores 'std::signal(SIGXCPU, SIG_IGN); for (volatile int i = 0;; i = i) {}' '#include <csignal>'
 EXERCISE_SECONDS=1 told 'an answer that ignores its limit' ignores $((128 + $(kill -l KILL))) '06_relu: computed for 1 seconds and was stopped; .*'
+with_body at_index 'return std::vector<double>(1).at(1);'
+told 'an index that at() refuses' at_index 1 '06_relu: not yet' '  an index leaves its vector: v\.at(i) asks for an i below v\.size()'
 for file in stdout stderr; do
   with_body prints "for (;;) std::fputs(\"x\\n\", $file);"
   exercise "$HOLO_COMPILE" prints > said 2>&1

@@ -1,7 +1,7 @@
 #!/bin/bash
 # judge_test.sh: what the check of an exercise takes for equal, and what it says of answers. What the judge says of numbers that no
-# single mistake of a list gives: mistakes that each give a part, one that gives most, an exception, zeros, which have too many
-# causes, and what is true of numbers.
+# single mistake of a list gives: mistakes that each give a part, one that gives most, one that gives a number by chance, an
+# exception, zeros, which have too many causes, and what is true of numbers.
 set -u
 what=judge
 . "$HOLO_ROOT/tests/make/plain_build.sh"
@@ -26,7 +26,8 @@ Row numbers_of(const std::string& wanted) {
   if (wanted == "more wrong") x[2] = right[2];
   if (wanted == "zeros") x = Row(6);
   if (wanted == "NaN") x = Row(6, NAN);
-  if (wanted == "sum") for (size_t i = 1; i < 6; ++i) x[i] += std::cos(x[i - 1]);
+  if (wanted == "chance") for (double& number : x) number = 1.7 * number + 0.3;
+  if (wanted == "sum" || wanted == "by chance") for (size_t i = 1; i < 6; ++i) x[i] += std::cos(x[i - 1]);
   return x;
 }
 void check(Checks& checks) {
@@ -41,7 +42,8 @@ void check(Checks& checks) {
   all.group("thrown", [&](Measured& got) {
     if (wanted == "throws") throw std::out_of_range("there is no element 7");
     if (wanted == "unknown") throw std::out_of_range("there is no element 8");
-    got.add("y", wanted == "fewer" ? Row{} : Row{0.5});
+    const bool chance = wanted == "chance" || wanted == "by chance";
+    got.add("y", wanted == "fewer" ? Row{} : chance ? Row{0.25} : Row{0.5});
   });
   all.judge();
 }
@@ -136,6 +138,8 @@ entry() {
 : > list
 printf 'right x\n 1.3 -0.7 2.9 4.1 0.6 -3.2\nright thrown\n 0.5\n' > new
 for name in first second zeros throws fewer; do entry $name >> new; done
+y=$(WANTED=chance HOLO_MEASURE=1 ./judge | sed -n '9s/ //p')
+entry chance | sed "s|/.*|/$y|" >> new
 mv new list
 # says WANTED LINE: the first line that is told.
 says() {
@@ -152,6 +156,8 @@ says NaN 'all numbers are NaN, not a number: it comes from 0 / 0, infinity minus
 says throws throws
 says unknown 'there is no element 8'
 says fewer fewer
+says chance chance
+says 'by chance' 'x[1]: expected -0.7, got -0.432501' # y is as the mistake gives it, x is not
 says sum 'x[1]: expected -0.7, got -0.432501'
 WANTED=right ./judge < /dev/null > said
 grep -q '^judge: done, 7 checks' said && grep -q '^general: done, 14 checks' said && echo "PASS $what: what is true of all numbers" ||

@@ -19,6 +19,7 @@ const std::vector<std::pair<Vector, Vector>> pairs = {{{1000}, {1001}},
                                                       {{2.5}, {-0.7}},
                                                       {{0.3}, {0.2}},
                                                       {{0, 8}, {0, 4}},
+                                                      {{0, 2}, {0.5, 2}},
                                                       {{5, 8, 2.2, 1}, {5, 4, 2.7, 1}},
                                                       {{3.5, 0.2, 1.1}, {2.4, 0.1, 1.1}}};
 
@@ -52,6 +53,7 @@ void check(Checks& checks) {
   all.group("NaN", [&](Measured& got) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     got.add("the error of (1, NaN, 3) beside (1, 2, 3)", largest_error({1, nan, 3}, {1, 2, 3}));
+    got.add("the error of (1, 2, 3) beside (1, NaN, 3)", largest_error({1, 2, 3}, {1, nan, 3}));
   });
   all.judge();
 }
@@ -117,21 +119,19 @@ right gradients
 right x afterwards
  1.3 -0.8 0.6 1
 right errors
- 0 0.000999000999000999 0.000999000999000999 0.4444444444444444 1.28 0.33333333333333326 0.5 0.5 0.5
+ 0 0.000999000999000999 0.000999000999000999 0.4444444444444444 1.28 0.33333333333333326 0.5 1 0.5 0.5
 right NaN
- inf
-= EUHx_8hfYY6GeIvRCK/// 7ibwR3xdD7ibvHez94/// gs99yCYnHDeoSfZwKt/// .koacpG.LRB-zy/4cXwagRFSQ2X// 7kW7kW7kWplFplFplF/// /...Q2X// //.-IP-IPn9lNxKRFSI1CI1C4Pe/ //.Q2X.Q2X...../ //......dPLKRP9HA/ ///Q2X //6K7.....6K7../ pZnPwfPUP.../// EpucK3nvycW4rXrv2l/// 17_I8eT_M1wRpVVtnK/// //.ON1ON14cXydkCgh-IP-IP-IP/ //.......1vh./ //.78k78k3_t-IPjjTQEsQEsQEs/ //.ON1......./ UbfhK7i6HvKJU7MXBC///
-= //.UHPUHPjPs3b7lWViBKiBKiBK/ .V-0n9X.lADm2V/// //.....RFS..lNq/ //........lNq/ //-IP-IP-IP-IP.-IP-IP-IP-IP/
-& 0,1,2,UuzBq 0,1,3,Ule1O 0,1,4,kduo4 0,2,11,znFme 0,2,12,t3qjz 0,2,13,kie2S 0,2,18,dBSns 0,2,20,zgdLC 1,2,20,qnMzc 0,3,11,jR999 0,3,12,zJGL_ 0,3,13,dB4X1 0,3,18,1Kb4V 0,3,20,zMUQg 1,3,20,Z8mQg 0,4,11,VIGE4 0,4,13,hLiuO 0,4,18,ZCJTV 2,6,7,ErBXj 2,6,8,_WmO8 2,6,15,IhVtT 2,6,23,6APRU 2,7,8,T_gDr 2,7,10,MUr20 2,7,14,BfEol 2,7,15,WqqB3 2,7,16,MqCAU 2,7,19,JGT-H 2,7,21,GLqpe 2,7,22,UhUjV 2,8,10,8zPBX
-& 2,8,14,2KmTz 2,8,16,61lng 2,8,17,oPf2V 2,8,19,ZTtpx 2,8,21,O5n7x 2,8,23,6pCcv 2,10,14,dX6PI 2,10,15,CIpW9 2,10,16,rZlce 2,10,17,aOgvR 2,10,19,d0Dvy 2,10,22,rLu4k 3,10,22,jbs2- 2,10,23,hoQwA 2,14,15,g83pc 2,14,21,xUp69 2,14,22,RZV6J 2,14,23,RTSY1 2,15,16,uWP8- 2,15,17,FwhPW 2,15,19,bO-3q 2,15,21,eQV3x 2,15,23,2hhrG 2,16,22,pogc4 2,16,23,DF30S 2,17,22,Hlq2K 0,18,20,ohVG3 2,19,22,YqKCk 2,19,23,1eo0-
-& 2,22,23,eaj0s
-~ whole numerical_gradient: const int before = number = #IyMhG/#c4_R4//	missing numerical_gradient: ; const double up = f(x) = #iGzIt///	operator numerical_gradient: number = before - h = #S4t-x///	operator numerical_gradient: number = before * h = #VRNPU///	missing numerical_gradient: number = h = #5Uhsg///	whole numerical_gradient: const int up = f(x) = #X-K52///
-~ operator numerical_gradient: number = before * h = #o9YzJ///	whole numerical_gradient: const int down = f(x) = #g1v4m///	missing numerical_gradient: ; = !lR3tV///	operator numerical_gradient: gradient.push_back((up + down) / (2 * h)) = #024vP///	operator numerical_gradient: gradient.push_back((up * down) / (2 * h)) = #MnTW_///
-~ missing numerical_gradient: gradient.push_back((up) / (2 * h)) = #krK39///	operator numerical_gradient: gradient.push_back((up - down) * (2 * h)) = #Mb4GY///	operator numerical_gradient: gradient.push_back((up - down) + (2 * h)) = #J1B6i///	operator numerical_gradient: gradient.push_back((up - down) - (2 * h)) = #WsboZ///
-~ number numerical_gradient: gradient.push_back((up - down) / (3 * h)) = #XB0nY///	operator numerical_gradient: gradient.push_back((up - down) / (2 + h)) = #svn9A///	operator numerical_gradient: gradient.push_back((up - down) / (2 - h)) = #h6p1Y///	missing numerical_gradient: gradient.push_back((up - down) / (2)) = #QEy4P///	loop largest_error: for (size_t i = 1 = //#sGmVW/
-~ loop largest_error: i < a.size() - 1 = //#G-eMA/	operator largest_error: if (a[i] != b[i]) continue = //#tv1NV/#aizzz	operator largest_error: const double error = std::abs(a[i] + b[i]) / std::max(std::abs(a[i]), std::abs(b[i])) = //#7_jms/	operator largest_error: const double error = std::abs(a[i] * b[i]) / std::max(std::abs(a[i]), std::abs(b[i])) = //#JLm1W/
-~ missing largest_error: const double error = std::abs(a[i]) / std::max(std::abs(a[i]), std::abs(b[i])) = //#GZKk9/	operator largest_error: const double error = std::abs(a[i] - b[i]) * std::max(std::abs(a[i]), std::abs(b[i])) = //#qMSbf/	operator largest_error: const double error = std::abs(a[i] - b[i]) + std::max(std::abs(a[i]), std::abs(b[i])) = //#Vkm63/
-~ operator largest_error: const double error = std::abs(a[i] - b[i]) - std::max(std::abs(a[i]), std::abs(b[i])) = //#j6gcU/	missing largest_error: const double error = std::abs(a[i] - b[i]) / std::max((a[i]), std::abs(b[i])) = //#gb9kP/	missing largest_error: if ((error)) return std::numeric_limits<double>::infinity() = //#QVzJ8/	missing largest_error: ; = //#P9nsM/
-~ name numerical_gradient: number = up - h = #dHF9P///	name numerical_gradient: number = up = #VHXdP/#YaGIt//	name numerical_gradient: number = down = #O929s/#r6tUd//	name numerical_gradient: x.push_back((up - down) / (2 * h)) = !lR3tV/!NGQBK//	name numerical_gradient: gradient.push_back((before - down) / (2 * h)) = #dCIK8///
-~ name numerical_gradient: gradient.push_back((up - before) / (2 * h)) = #cBSyz///	name largest_error: if (b[i] == b[i]) continue = //#P9nsM/#aizzz	name largest_error: const double error = std::abs(a[i] - b[i]) / std::max(std::abs(b[i]), std::abs(b[i])) = //#B2eLL/
-)~")  // measured: bd616aa44dc7
+ inf inf
+= EUHx_8hfYY6GeIvRCK/// 7ibwR3xdD7ibvHez94/// gs99yCYnHDeoSfZwKt/// .koacpG.LRB-zy/4cXwagRFSQ2X// 7kW7kW7kWplFplFplF/// /...Q2X// //.-IP-IPn9lNxKRFSI1CCghI1C4Pe/ //.Q2X.Q2X...Q2X../ //......dPLCghKRP9HA/ ///Q2XQ2X //6K7.....6K7.../ pZnPwfPUP.../// EpucK3nvycW4rXrv2l/// 17_I8eT_M1wRpVVtnK/// //.ON1ON14cXydkCgh-IP6K7-IP-IP/ //........1vh./ //.78k78k3_t-IPjjTQEs.QEsQEs/ //.ON1.....6K7../
+= UbfhK7i6HvKJU7MXBC/// //.UHPUHPjPs3b7lWViBK6K7iBKiBK/ .V-0n9X.lADm2V/// //.....RFS.Cgh.lNq/ //.........lNq/ //-IP-IP-IP-IP.-IP-IP.-IP-IP/
+& 0,1,2,UuzBq 0,1,3,Ule1O 0,1,4,kduo4 0,2,11,znFme 0,2,12,t3qjz 0,2,13,kie2S 0,2,18,dBSns 0,2,20,zgdLC 1,2,20,qnMzc 0,3,11,jR999 0,3,12,zJGL_ 0,3,13,dB4X1 0,3,18,1Kb4V 0,3,20,zMUQg 1,3,20,Z8mQg 0,4,11,VIGE4 0,4,13,hLiuO 0,4,18,ZCJTV 2,6,7,ANdRr 2,6,8,ziQN- 2,6,15,F1SWR 2,6,23,bGwJH 2,7,8,bpfGu 2,7,10,ZyUHA 2,7,14,u_ES8 2,7,15,SgC5A 2,7,16,2sCsE 2,7,19,L__eO 2,7,21,Ls9NJ 2,7,22,Uhitk 2,8,10,Wstxx
+& 2,8,14,u1q3Q 2,8,16,I8nW6 2,8,17,zQzR1 2,8,19,mV2Rm 2,8,21,lrMHs 2,8,23,O8awn 2,10,14,_DLzZ 2,10,15,9PBe8 2,10,16,QPIRx 2,10,17,IffUC 2,10,19,okHUu 2,10,22,ymfzE 3,10,22,R3VI1 2,10,23,zgfed 2,14,15,lZcov 2,14,21,UiD3E 2,14,22,K2x3b 2,14,23,WVMVZ 2,15,16,lur4A 2,15,17,3p681 2,15,19,6m69z 2,15,21,SQVnD 2,15,23,dO0TV 2,16,22,69D8S 2,16,23,CdCRd 2,17,22,36jJB 2,17,23,Dn1mS 0,18,20,ohVG3 2,19,22,c2EdE
+& 2,19,23,-dJ15 2,22,23,UWrIj
+~ whole numerical_gradient: const int before = number = #IyMhG/#c4_R4//	missing numerical_gradient: ; const double up = f(x) = #iGzIt///	operator numerical_gradient: number = before - h = #S4t-x///	missing numerical_gradient: number = h = #5Uhsg///	whole numerical_gradient: const int up = f(x) = #X-K52///	whole numerical_gradient: const int down = f(x) = #g1v4m///
+~ missing numerical_gradient: ; = !lR3tV///	operator numerical_gradient: gradient.push_back((up + down) / (2 * h)) = #024vP///	missing numerical_gradient: gradient.push_back((up) / (2 * h)) = #krK39///	operator numerical_gradient: gradient.push_back((up - down) * (2 * h)) = #Mb4GY///	number numerical_gradient: gradient.push_back((up - down) / (3 * h)) = #XB0nY///
+~ operator numerical_gradient: gradient.push_back((up - down) / (2 + h)) = #svn9A///	missing numerical_gradient: gradient.push_back((up - down) / (2)) = #QEy4P///	loop largest_error: for (size_t i = 1 = //#bO5N1/	loop largest_error: i < a.size() - 1 = //#WKARB/	operator largest_error: if (a[i] != b[i]) continue = //#ba2hr/#cFsGw
+~ operator largest_error: const double error = std::abs(a[i] + b[i]) / std::max(std::abs(a[i]), std::abs(b[i])) = //#bbOHd/	missing largest_error: const double error = std::abs(a[i]) / std::max(std::abs(a[i]), std::abs(b[i])) = //#J-hQe/#dSbg0	operator largest_error: const double error = std::abs(a[i] - b[i]) * std::max(std::abs(a[i]), std::abs(b[i])) = //#28aAX/
+~ missing largest_error: const double error = std::abs(a[i] - b[i]) / std::max((a[i]), std::abs(b[i])) = //#GW1nu/	missing largest_error: if ((error)) return std::numeric_limits<double>::infinity() = //#xKUhc/	missing largest_error: ; = //#qbq_D/	name numerical_gradient: number = up - h = #dHF9P///	name numerical_gradient: number = up = #VHXdP/#YaGIt//
+~ name numerical_gradient: number = down = #O929s/#r6tUd//	name numerical_gradient: x.push_back((up - down) / (2 * h)) = !lR3tV/!NGQBK//	name numerical_gradient: gradient.push_back((before - down) / (2 * h)) = #dCIK8///	name numerical_gradient: gradient.push_back((up - before) / (2 * h)) = #cBSyz///	name largest_error: if (b[i] == b[i]) continue = //#qbq_D/#nWkoP
+~ name largest_error: if (a[i] == a[i]) continue = //#qbq_D/#yJQv3	name largest_error: const double error = std::abs(a[i] - b[i]) / std::max(std::abs(b[i]), std::abs(b[i])) = //#rJoKQ/
+)~")  // measured: 5ebc94879c76

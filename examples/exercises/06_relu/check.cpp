@@ -7,11 +7,11 @@ using exercise::shown;
 void check(Checks& checks) {
   exercise::Measurements all(checks);
   all.group("relu", [](Measured& got) {
-    for (double x : {3.25, 0.5, 0.0, -2.0, -0.3})
+    for (double x : {8.25, 0.5, 0.0, -2.0, -0.3})
       got.add("relu(" + shown(x) + ")", answer::relu(x));
   });
   all.group("relu_backward", [](Measured& got) {
-    for (double x : {3.25, 0.5, 0.0, -2.0, -0.3}) {
+    for (double x : {8.25, 0.5, 0.0, -2.0, -0.3}) {
       for (double upstream : {5.0, -5.0, 0.7}) {
         got.add("relu_backward(" + shown(x) + ", " + shown(upstream) + ")",
                 answer::relu_backward(x, upstream));
@@ -57,12 +57,12 @@ whether a gradient passes depends on the sign of x, not on the sign of x * upstr
 the gradient passes where x > 0: yours passes where x < 0
   (double x, double upstream) { return x > 0 ? upstream : 0; } => (double x, double upstream) { return x < 0 ? upstream : 0; }
 right relu
- 3.25 0.5 0 0 0
+ 8.25 0.5 0 0 0
 right relu_backward
  5 -5 0.7 5 -5 0.7 0 0 0 0 0 0 0 0 0
-= /-IP-IP-IP-IP-IP-IP......... /j5OgDR-xVvQ9sDCKxM......... /.Q2X..Q2X.QIq.6-iQIq.6-iQIq.6-i /......QIqNvT6-iQIqNvT6-iQIqNvT6-i ...n9lEtz/......NvTQIq4AoNvTQIq4AoNvTQIq4Ao /......QIqNvT6-i...... /...Q2XQ2XQ2X......... -IP-IP.../ /j5OQ2X-xVvQ9Q2XKxM....d8Y..t3e. /Q2XQ2XQ2XQ2XQ2XQ2XQIqNvT6-iQIqNvT6-iQIqNvT6-i NXvQ2X.../ ...9bR-Ci/......Aw-Fwmu2nAw-Fwmu2nAw-Fwmu2n -IP..../
+= /-IP-IP-IP-IP-IP-IP......... /2z6cThLN1vQ9sDCKxM......... /.Q2X..Q2X.QIq.6-iQIq.6-iQIq.6-i /......QIqNvT6-iQIqNvT6-iQIqNvT6-i ...n9lEtz/......NvTQIq4AoNvTQIq4AoNvTQIq4Ao /......QIqNvT6-i...... /...Q2XQ2XQ2X......... -IP-IP.../ /2z6Q2XLN1vQ9Q2XKxM....d8Y..t3e. /Q2XQ2XQ2XQ2XQ2XQ2XQIqNvT6-iQIqNvT6-iQIqNvT6-i 4u9Q2X.../ ...9bR-Ci/......Aw-Fwmu2nAw-Fwmu2nAw-Fwmu2n -IP..../
 = /......vQ9sDCKxMvQ9sDCKxMvQ9sDCKxM /.Q2X..Q2X.....NvT..NvT. /Q2XQ2XQ2XQ2XQ2XQ2X...QIqNvT6-iQIqNvT6-i
-& 1,0,1,7GPUU 1,0,2,KQwlc 1,0,4,BSBjw 1,0,5,UOD7i 1,0,6,CMENt 1,0,11,W2-gy 1,0,13,TSfU8 1,0,14,Ign-S 1,0,15,Ne_xb 1,1,2,itvCo 1,1,4,Ha8tt 1,1,6,n90dR 1,1,11,nh17D 1,1,13,_nkGh 1,1,14,Chm8v 1,1,15,HBO6w 1,2,4,-Wjb4 1,2,6,fp3Ug 1,2,9,iyQpu 1,2,11,_HVV0 1,2,13,kIZOz 1,2,14,nRpaX 1,4,5,UvcvL 1,4,6,HP-GU 0,4,7,_mZyw 0,4,10,j4J81 0,4,12,mYpzY 1,4,14,RPYjK 1,4,15,685av 1,5,9,6oCRG 1,5,11,oJ5Yu
-& 1,5,13,vo5dO 1,5,14,O0cgv 1,6,9,fye8O 1,6,11,a1n6O 1,6,13,eqNBy 1,6,14,txn_x 0,7,11,DWL_b 1,9,14,Kuu2z 1,9,15,8rhse 0,10,11,2k-Du 0,10,12,szTaE 0,11,12,VPBsv 1,11,14,DSQpd 1,11,15,_KiSd 1,13,14,kng_N 1,13,15,Po4U4 1,14,15,ilZXT
+& 1,0,1,crK6N 1,0,2,KQwlc 1,0,4,BSBjw 1,0,5,UOD7i 1,0,6,CMENt 1,0,11,W2-gy 1,0,13,TSfU8 1,0,14,Ign-S 1,0,15,Ne_xb 1,1,2,EUfaF 1,1,4,yQuH7 1,1,6,kQz3X 1,1,11,ysBpH 1,1,13,QUvIH 1,1,14,k6S_2 1,1,15,HBO6w 1,2,4,-Wjb4 1,2,6,fp3Ug 1,2,9,iyQpu 1,2,11,_HVV0 1,2,13,kIZOz 1,2,14,nRpaX 1,4,5,UvcvL 1,4,6,HP-GU 0,4,7,_mZyw 0,4,10,-Zbin 0,4,12,mYpzY 1,4,14,RPYjK 1,4,15,685av 1,5,9,6oCRG 1,5,11,oJ5Yu
+& 1,5,13,vo5dO 1,5,14,O0cgv 1,6,9,fye8O 1,6,11,a1n6O 1,6,13,eqNBy 1,6,14,txn_x 0,7,11,DWL_b 1,9,14,Kuu2z 1,9,15,8rhse 0,10,11,nDI3_ 0,10,12,szTaE 0,11,12,VPBsv 1,11,14,DSQpd 1,11,15,_KiSd 1,13,14,kng_N 1,13,15,Po4U4 1,14,15,ilZXT
 ~ operator relu: return x < 0 ? x : 0 = #nFgca/	number relu: return x > 1 ? x : 0 = #4euPp/	number relu: return x > 0 ? x : 1 = #_D8pR/	number relu_backward: return x > 0 ? upstream : 1 = /#lmlss
-)~")  // measured: 3966436d51cb
+)~")  // measured: a474606779f4

@@ -96,4 +96,4 @@ right other shapes
 ~ name sum_to: columns < gradient.rows = !kN6Nf/!JhCdx	name sum_to: i < sum.rows = #x2qfZ/#_kgwo	name sum_to: columns < gradient.columns = !8vMfR/!_HsG0	name sum_to: j < sum.columns = #ROSrB/#RRV8L	name sum_to: sum(rows == 1 ? 0 : columns, columns == 1 ? 0 : j) += gradient(i, j) = !DzzTh/!v8d8w	name sum_to: sum(rows == 1 ? 0 : j, columns == 1 ? 0 : j) += gradient(i, j) = #SEpqu/!UazmW
 ~ name sum_to: sum(rows == 1 ? 0 : i, i == 1 ? 0 : j) += gradient(i, j) = !0RgFd/!uxRHP	name sum_to: sum(rows == 1 ? 0 : i, j == 1 ? 0 : j) += gradient(i, j) = !1oGyc/!05Bg-	name sum_to: sum(rows == 1 ? 0 : i, columns == 1 ? 0 : columns) += gradient(i, j) = !e97dn/!e97dn	name sum_to: sum(rows == 1 ? 0 : i, columns == 1 ? 0 : i) += gradient(i, j) = #UUdun/#wn4Bg
 ~ name sum_to: sum(rows == 1 ? 0 : i, columns == 1 ? 0 : j) += gradient(columns, j) = !hsWfS/!NO9_g	name sum_to: sum(rows == 1 ? 0 : i, columns == 1 ? 0 : j) += gradient(j, j) = #BlZEJ/!ggx9I	name sum_to: sum(rows == 1 ? 0 : i, columns == 1 ? 0 : j) += gradient(i, i) = #aoTzm/#DAddB
-)~")  // measured: c87ecb183036
+)~")  // measured: 39d001446f87

@@ -57,6 +57,13 @@ std::string difference(const std::vector<double>& got, const std::vector<double>
   return fmt::format("expected {}, got {}", text(expected, digits), text(got, digits));
 }
 
+// What was thrown, in the words of the course.
+std::string in_words(const std::string& thrown) {
+  return thrown.rfind("vector::_M_range_check", 0) == 0
+             ? "an index leaves its vector: v.at(i) asks for an i below v.size()"
+             : thrown;
+}
+
 struct Added {
   const char* name;
   const char* answer;
@@ -136,7 +143,7 @@ bool add_reward(void (*reward)()) {
 
 void Checks::fail(const std::string& what, const std::string& sentence) {
   if (sentence_.empty()) sentence_ = sentence;
-  failed_.push_back({what, sentence});
+  failed_.push_back({in_words(what), sentence});
 }
 
 void Checks::equal(const std::string& what, const Numbers& got, const Numbers& expected,
@@ -165,7 +172,7 @@ class Run {
     try {
       added.check(checks_);
     } catch (const std::exception& error) {
-      checks_.failed_.insert(checks_.failed_.begin(), {error.what(), ""});
+      checks_.failed_.insert(checks_.failed_.begin(), {in_words(error.what()), ""});
     } catch (...) {
       checks_.failed_.insert(checks_.failed_.begin(),
                              {"an exception that is no std::exception", ""});

@@ -23,10 +23,10 @@ const char* const skipped = "skipped";
 // it, which differ in the last bits, give the same.
 uint64_t on_grid(double x) {
   if (std::isnan(x)) return 1;
-  if (std::isinf(x)) return x > 0 ? 2 : 3;
   constexpr double places = 1 << 26;
   int exponent = 0;
   double y = 3.14159265358979 * x;
+  if (std::isinf(y)) return x > 0 ? 2 : 3;
   const double fraction = std::frexp(y, &exponent);
   if (exponent > 0) y = fraction;
   return static_cast<uint64_t>(std::llround(y * places)) * 64 +
@@ -296,26 +296,54 @@ bool Measurements::gives(const Mistake& mistake, size_t group) const {
   return given[0][0] == '#' ? given[0] == short_code(codes) : given == codes;
 }
 
+// Whether the mistake makes a number of the group wrong.
+bool Measurements::changes(const Mistake& mistake, size_t g) const {
+  return g < mistake.codes.size() &&
+         std::any_of(mistake.codes[g].begin(), mistake.codes[g].end(),
+                     [](const std::string& code) { return code != "."; });
+}
+
+// Whether the group has the numbers that these two mistakes give there.
+bool Measurements::fits(const Pair& pair) const {
+  const Group& group = groups_[pair.group];
+  return "!" + pair.code == code_of_all(group.got.numbers, group.thrown);
+}
+
 // How many of the wrong groups the mistake gives; less a little for each that it would give and
 // that is right.
 double Measurements::fit(const Mistake& mistake) const {
   double count = 0;
-  for (size_t g = 0; g < groups_.size() && g < mistake.codes.size(); ++g) {
+  for (size_t g = 0; g < groups_.size(); ++g) {
     if (groups_[g].wrong && gives(mistake, g)) count += 1;
-    const std::vector<std::string>& codes = mistake.codes[g];
-    const bool right = std::all_of(codes.begin(), codes.end(),
-                                   [](const std::string& code) { return code == "."; });
-    if (!groups_[g].wrong && !right) count -= 0.01;
+    if (!groups_[g].wrong && changes(mistake, g)) count -= 0.01;
   }
   return count;
 }
 
-// Whether one of the numbers can hardly be so by chance.
+// Whether the numbers can hardly be so by chance: one of them has a fraction, or many are whole and
+// not only 0 and 1.
 bool Measurements::telling(const Group& group, const Places& places) const {
   return group.codes[0][0] == '!' || std::any_of(places.begin(), places.end(), [&](size_t i) {
            const double size = std::abs(group.got.numbers[i]);
-           return size != 0 && size != 1 && std::isfinite(size);
+           return std::isfinite(size) &&
+                  (size != std::round(size) || (places.size() > 5 && size > 1));
          });
+}
+
+// Whether another group says that these two mistakes, or this one given twice, are not the cause:
+// they make numbers of it wrong, and it has others. right_too: a group that is right says it too.
+bool Measurements::denied(const Mistake& a, const Mistake& b, size_t g, bool right_too) const {
+  for (size_t other = 0; other < groups_.size(); ++other) {
+    const Group& group = groups_[other];
+    if (other == g || !group.thrown.empty() || !(group.wrong || right_too)) continue;
+    if (!(changes(a, other) || changes(b, other)) || gives(a, other) || gives(b, other)) continue;
+    const auto together = [&](const Pair& pair) {
+      return pair.group == other && &mistakes_[pair.a] == &a && &mistakes_[pair.b] == &b &&
+             fits(pair);
+    };
+    if (std::none_of(pairs_.begin(), pairs_.end(), together)) return true;
+  }
+  return false;
 }
 
 std::string Measurements::sentence_for(size_t g) const {
@@ -329,8 +357,8 @@ std::string Measurements::sentence_for(size_t g) const {
   if (sentence.empty()) sentence = one(g, false);
   if (!comparable || !sentence.empty()) return sentence;
   sentence = of_parts(g);
-  // One number may be anything by chance.
-  if (sentence.empty() && wrong_places(group).size() > 1)
+  // One number or two may be anything by chance.
+  if (sentence.empty() && wrong_places(group).size() > 2)
     sentence = what_is_true(group.got, group.right);
   if (sentence.empty() && in_order_) sentence = diagnosis::only_gradients(group.got, group.right);
   return sentence;
@@ -340,8 +368,11 @@ std::string Measurements::one(size_t g, bool listed) const {
   const Group& group = groups_[g];
   const Mistake* best = nullptr;
   bool alone = true;  // no mistake with another sentence gives the same
+  const bool certain = telling(group, wrong_places(group)), few = wrong_places(group).size() <= 2;
   for (const Mistake& mistake : mistakes_) {
     if (mistake.listed != listed || !gives(mistake, g)) continue;
+    // Few numbers may be so by chance.
+    if (few && denied(mistake, mistake, g, !certain)) continue;
     alone = alone && (best == nullptr || best->sentence == mistake.sentence);
     if (best == nullptr || fit(mistake) > fit(*best)) best = &mistake;
   }
@@ -352,31 +383,19 @@ std::string Measurements::one(size_t g, bool listed) const {
       std::count_if(groups_.begin(), groups_.end(), [](const Group& other) { return other.wrong; });
   const std::vector<double>& numbers = group.got.numbers;
   const bool nothing = diagnosis::all(numbers, [](double x) { return x == 0 || std::isnan(x); });
-  const bool sure = telling(group, wrong_places(group)) || (alone && listed && !nothing) ||
-                    fit(*best) > static_cast<double>(all) - 0.5;
+  const bool sure =
+      certain || (alone && listed && !nothing) || fit(*best) > static_cast<double>(all) - 0.5;
   return sure ? best->sentence : "";
 }
 
 std::string Measurements::two(size_t g) const {
-  const auto fits = [&](const Pair& pair) {
-    const Group& group = groups_[pair.group];
-    return "!" + pair.code == code_of_all(group.got.numbers, group.thrown);
-  };
-  const Pair* best = nullptr;
-  int most = 0;  // of the groups are what these two give, together or one of them
+  if (!telling(groups_[g], wrong_places(groups_[g]))) return "";
   for (const Pair& pair : pairs_) {
-    if (pair.group != g || !fits(pair)) continue;
-    int count = 0;
-    for (size_t other = 0; other < groups_.size(); ++other) {
-      count += gives(mistakes_[pair.a], other) || gives(mistakes_[pair.b], other) ||
-               std::any_of(pairs_.begin(), pairs_.end(), [&](const Pair& its) {
-                 return its.group == other && its.a == pair.a && its.b == pair.b && fits(its);
-               });
-    }
-    if (count > most) best = &pair, most = count;
+    const Mistake &a = mistakes_[pair.a], &b = mistakes_[pair.b];
+    if (pair.group == g && fits(pair) && !denied(a, b, g, false))
+      return "two mistakes. " + a.sentence + "; and " + b.sentence;
   }
-  if (best == nullptr) return "";
-  return "two mistakes. " + mistakes_[best->a].sentence + "; and " + mistakes_[best->b].sentence;
+  return "";
 }
 
 // The places of the wrong numbers that this mistake gives; none when it would make a number wrong

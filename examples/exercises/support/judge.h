@@ -60,9 +60,12 @@ class Measurements {
   void print() const;
   void tell(const Group& group, const std::string& sentence);
   bool gives(const Mistake& mistake, size_t group) const;
+  bool changes(const Mistake& mistake, size_t group) const;
+  bool fits(const Pair& pair) const;
   double fit(const Mistake& mistake) const;
   static Places wrong_places(const Group& group);
   bool telling(const Group& group, const Places& places) const;
+  bool denied(const Mistake& a, const Mistake& b, size_t group, bool right_too) const;
   std::string sentence_for(size_t group) const;
   std::string one(size_t group, bool listed) const;
   std::string two(size_t group) const;

@@ -149,8 +149,8 @@ right logits
 & 2,6,8,X3tG7 2,6,9,trCdq 2,6,10,cCdu5 2,6,14,stXAK 2,6,15,DoWlc 2,6,16,dpur4 2,6,17,dj7Nx 1,7,8,7f2Bb 2,7,8,atCP4 1,7,10,N_6c8 2,7,10,9QX6J 2,7,11,wa3Zq 2,7,12,L1c0D 2,7,14,WsYQj 1,7,16,g9iQN 2,7,16,60BvZ 1,7,17,7LDKu 1,8,9,Iws0v 2,8,9,w2ljL 2,8,11,WB4lH 2,8,12,gLKO5 2,8,14,Dnvi5 1,8,15,11YiY 2,8,15,uS-2C 1,8,16,7LDKu 2,8,16,qtKCH 1,8,17,X8XkD 2,8,17,_sAIy 1,9,10,W7jgO 2,9,10,gI3yf 2,9,11,8L9us
 & 2,9,12,Z_vW5 2,9,14,4U0rd 1,9,15,PTCNP 2,9,15,jdq62 1,9,16,pDcrL 2,9,16,llr3x 1,9,17,ppcan 2,9,17,7BuFR 2,10,11,cju1X 2,10,12,bvSg1 2,10,14,OuD3p 1,10,15,o1EJj 2,10,15,lKUV8 1,10,16,_ZN5W 2,10,16,7_DmK 1,10,17,WvvOv 2,10,17,Md9-_ 2,11,14,fGrBv 2,11,15,iGT_b 2,11,16,QhLyF 2,11,17,7dQEI 2,12,14,8cVoJ 2,12,15,Msnbm 2,12,16,YVWsN 2,12,17,BPO6l 2,13,14,gkG7b 2,13,15,PM_Ev 2,13,16,HaAR8 2,13,17,z2sD2
 & 2,14,15,2F0St 2,14,16,xJ8n0 2,14,17,9Mz-T
-~ loop dot: for (size_t i = 1 = #a-27y/#3r1kN/#q0UYa	operator dot: products.push_back(a[i] + b[i]) = #0uZnz/#yH8bv/#roWVG	operator dot: products.push_back(a[i] / b[i]) = #KJp2a/#WiAZ8/#CfScf	operator dot: products.push_back(a[i] - b[i]) = #2V3Cp/#OWxwb/#66r0H	missing dot: products.push_back(a[i]) = #kalLB/#p-Snw/#Xvx3r	missing dot: products.push_back(b[i]) = #BlTAO/#Wn2rz/#9ZBQ2
-~ missing logits: ; = //!QFHOd	name dot: products.push_back(b[i] * b[i]) = #XnHh7/#TGkem/#6yLDp	name dot: products.push_back(a[i] * a[i]) = #v5WJ2/#lIykx/#iWj1e
-)~")  // measured: 6fb619fbea44
+~ loop dot: for (size_t i = 1 = #a-27y/#3r1kN/#q0UYa	operator dot: products.push_back(a[i] + b[i]) = #0uZnz/#yH8bv/#roWVG	operator dot: products.push_back(a[i] / b[i]) = #KJp2a/#WiAZ8/#CfScf	missing dot: products.push_back(a[i]) = #kalLB/#p-Snw/#Xvx3r	missing dot: products.push_back(b[i]) = #BlTAO/#Wn2rz/#9ZBQ2	missing logits: ; = //!QFHOd
+~ name dot: products.push_back(b[i] * b[i]) = #XnHh7/#TGkem/#6yLDp	name dot: products.push_back(a[i] * a[i]) = #v5WJ2/#lIykx/#iWj1e
+)~")  // measured: 01942cf0276c
 
 }  // namespace its_check

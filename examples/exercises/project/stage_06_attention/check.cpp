@@ -97,6 +97,6 @@ right a narrow head
 ~ name head: scores.push_back(dot(part(q[t]), part(k[size])) / std::sqrt(static_cast<double>(size))) = #oPGUX/#z0kSE	name head: scores.push_back(dot(part(q[t]), part(k[s])) / std::sqrt(static_cast<double>(t))) = #lU9m0/#PXL7p	name head: scores.push_back(dot(part(q[t]), part(k[s])) / std::sqrt(static_cast<double>(s))) = #_KRN0/#2X3XZ	name head: column.push_back(q[s][c]) = #jh58K/#dZQmn
 ~ name head: column.push_back(v[size][c]) = #R6kLM/#JLsqT	name head: column.push_back(v[c][c]) = #9CD8_/#jYU2P	name head: mean.push_back(dot(column, column)) = #S7LqS/#Xg4zk	name head: mean.push_back(dot(weights, scores)) = #H-mBB/#6XzdL	name head: mean.push_back(dot(weights, weights)) = #vcbM7/#vqvL-
 ~ name attention_head: return head(linear(x, x), linear(x, wk), linear(x, wv), 0, wq.size()) = #QbXCg/#5HAVb	name attention_head: return head(linear(x, wq), linear(x, x), linear(x, wv), 0, wq.size()) = #hcwN7/#MKEkV	name attention_head: return head(linear(x, wq), linear(x, wk), linear(x, x), 0, wq.size()) = #3jb4E/#VD7v2
-)~")  // measured: b5fe3c7e60af
+)~")  // measured: 02905e64684e
 
 }  // namespace its_check

@@ -208,6 +208,6 @@ right loss
 & 1,7,9,tc-Jy 1,7,10,a0bq_ 1,8,9,eCOyJ 1,8,10,L4mma 1,9,10,NTGbf
 ~ loop logits: for (size_t t = 1 = !hHmTm/!pwyZl	operator loss: const size_t n = std::min(model.wpe.size(), document.size() + 1) = /#9BIjq	order loss: const std::vector<int> tokens(document.begin() + n, document.begin()) = /!4uTdw	number loss: const std::vector<int> targets(document.begin() + 2, document.begin() + 1 + n) = /#wo0F6
 ~ operator loss: const std::vector<int> targets(document.begin() + 1, document.begin() - 1 + n) = /#s4Pry	missing loss: const std::vector<int> targets(document.begin() + 1, document.begin()  + n) = /#o7llL
-)~")  // measured: fe76013026a8
+)~")  // measured: 86c603749ca3
 
 }  // namespace its_check
