@@ -143,9 +143,9 @@ void program(int argc, char** argv) {
   SafetensorsMetadata metadata = metadata_of(run);
   metadata[checksum_key] = "";
   save_safetensors(s.out, tensors, metadata);
-  fmt::print("{} parameters: {} {} of {} channels, {} heads, {}\n", gpt_parameter_count(run.model),
+  fmt::print("{} parameters: {} {} of {} channels, {} {}, {}\n", gpt_parameter_count(run.model),
              run.model.n_layer, run.model.n_layer == 1 ? "block" : "blocks", run.model.n_embd,
-             run.model.n_head, run.model.ffn);
+             run.model.n_head, run.model.n_head == 1 ? "head" : "heads", run.model.ffn);
   if (run.tokenizer.empty()) {
     fmt::print("no tokenizer is in it: sample_gpt needs one, --tokenizer-file\n");
   } else {

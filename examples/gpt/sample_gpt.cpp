@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <numeric>
 #include <optional>
 
@@ -27,6 +28,15 @@ struct Settings {
 
 constexpr GoneFlag gone_flags[] = {
     {"--prompt-tokens", "a model needs its tokenizer", "--prompt TEXT, and --tokenizer-file FILE"}};
+
+// Throws UsageError when one of the others is given, which would change nothing.
+void check_alone(const CommandLine& cli, const std::string& flag,
+                 std::initializer_list<const char*> others) {
+  for (const char* const other : others) {
+    if (!cli.given(other)) continue;
+    throw UsageError(other, "together with " + flag, "one of the two", "without " + flag);
+  }
+}
 
 Settings read_settings(int argc, char** argv) {
   CommandLine cli(argc, argv, "Prints texts of a GPT that train_gpt has trained.");
@@ -54,10 +64,9 @@ Settings read_settings(int argc, char** argv) {
                              "--temperature, --top-k, --top-p");
   cli.finish();
   check_from(s.from);
-  for (const char* const flag : {"--temperature", "--top-k", "--top-p"}) {
-    if (how.greedy && cli.given(flag)) {
-      throw UsageError(flag, "together with --greedy", "one of the two", "without --greedy");
-    }
+  if (how.greedy) check_alone(cli, "--greedy", {"--temperature", "--top-k", "--top-p", "--seed"});
+  if (s.probabilities) {
+    check_alone(cli, "--probabilities", {"--samples", "--sample-length", "--seed"});
   }
   return s;
 }

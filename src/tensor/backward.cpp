@@ -34,11 +34,12 @@ void check_root(const Node& root) {
       "a graph that one thread has made", "detach() what goes to another thread");
 }
 
-[[noreturn, gnu::noinline]] void throw_not_wanted(const Node& node, const Node& parent) {
-  throw Error("backward",
-              fmt::format("{} requires a gradient now, but did not when {} was made from it",
-                          name_of(parent), name_of(node)),
-              "set_requires_grad() before the forward pass");
+[[noreturn, gnu::noinline]] void throw_wanted(const Node& node, const Node& parent, bool wanted) {
+  throw Error(
+      "backward",
+      fmt::format("{} requires {} gradient now, but {} when {} was made from it", name_of(parent),
+                  wanted ? "no" : "a", wanted ? "did" : "did not", name_of(node)),
+      "set_requires_grad() before the forward pass");
 }
 
 // Checks those assumptions of the backward pass that a user can violate.
@@ -46,7 +47,7 @@ void check_parent(const Node& node, const Link& link) {
   const Node& parent = *link.parent;
   if (parent.freed) throw_freed(parent);
   if (parent.backward != nullptr && parent.id >= node.id) throw_newer(node, parent);
-  if (parent.requires_grad && !link.wanted) throw_not_wanted(node, parent);
+  if (parent.requires_grad != link.wanted) throw_wanted(node, parent, link.wanted);
 }
 
 [[noreturn, gnu::noinline]] void throw_changed(const Node& node, const Node& data,

@@ -95,7 +95,9 @@ def make(name, model, i):
             parameter.normal_(0, 0.3)
     model = model.eval().to(some(torch.float32, torch.float32, torch.bfloat16, torch.float16))
     model.save_pretrained(path, max_shard_size="3KB" if i % 3 == 0 else "1GB")
-    model, V = model.double(), model.config.vocab_size
+    # Read again: the angles of positions are computed in float there, not in the narrow type of the weights.
+    model = type(model).from_pretrained(path, dtype=torch.float32).eval().double()
+    V = model.config.vocab_size
     texts = [[drawn.randrange(V) for _ in range(length)] for length in (4, 12, 1)]
     write(path, texts, lambda x: model(x).logits)
 try:

@@ -15,6 +15,7 @@ mkfifo pipe && : > empty && printf 'ab\nc\377d\n' > latin
 head -n 60 "$HOLO_ROOT/examples/data/names.txt" > good
 printf 'ann\nbob\n' > also && ln -s also link
 echo 'notes of a reader' > notes && echo '<p>mine</p>' > mine.html
+{ cat good; echo annaannaannaannaanna; } > other
 printf 'hello\n' > short
 printf 'aaa\naa\na\naaaa\n' > one_letter
 printf 'anna\n%s\n' abcdefghijklmnopqrstuvwxyz > one_long
@@ -67,6 +68,10 @@ table << 'END'
 2 --from: no file :: sample_gpt --samples 1
 2 expected a number above 0. Try: --greedy :: sample_gpt --from model --temperature 0
 2 --top-k: together with --greedy :: sample_gpt --from model --greedy --top-k 3
+2 --seed: together with --greedy :: sample_gpt --from model --greedy --seed 3
+2 --samples: together with --probabilities :: sample_gpt --from model --probabilities --samples 3
+2 --trace-steps: without --trace and --step :: train_gpt $steps --data good --trace-steps 2
+2 --trace-events: without --trace and --step :: train_gpt $steps --data good --trace-events 2
 2 --prompt: :: sample_gpt --from model --prompt 'añb'
 
 # Texts.
@@ -106,6 +111,7 @@ table << 'END'
 1 pickle :: train_gpt --resume pickle
 1 GGUF :: train_gpt --resume gguf
 1 flipped: is damaged :: train_gpt --resume flipped
+1 model: a run on other data: the text has changed :: train_gpt --resume model --data other --steps 9
 1 at offset 0 is not in the vocabulary :: train_gpt --init-from model --data unmarked --validation 0
 1 flipped: is damaged :: sample_gpt --from flipped
 1 missing: No such file or directory :: sample_gpt --from flipped --tokenizer-file missing

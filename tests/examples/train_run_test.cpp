@@ -324,6 +324,7 @@ TEST_CASE(
                      path));
   CHECK(
       contains(refusal_of(from + " --vocab-size 300"), "--vocab-size: together with --init-from"));
+  CHECK(contains(refusal_of(from + " --init-std 0.1"), "--init-std: together with --init-from"));
   CHECK(contains(refusal_of(from + " --tokenizer-file x"), "--tokenizer-file: together with"));
 
   const auto learned = layout_models::model_of(layout_models::tiny());

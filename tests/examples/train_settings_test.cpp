@@ -101,6 +101,7 @@ bool is_read(Kept kept) {
 // These, and what else goes with them: with a number of its own no setting follows from another.
 std::string line_of(FlagValues values) {
   values.insert({{"warmup", "0"}, {"min-lr", "0.0001"}, {"out", "ours"}, {"data", "ours"}});
+  if (values.count("vocab-size") > 0) values.insert({"tokenizer", "bpe"});
   std::string line;
   for (const auto& [name, value] : values) line += " --" + name + " " + value;
   return line;
@@ -194,6 +195,7 @@ TEST_CASE("train settings: each flag has its member, is kept as the list says, a
     std::vector<std::string> expected = plain;
     REQUIRE(expected[i] != value);
     expected[i] = value;
+    if (name == "vocab-size") expected[i - 1] = "bpe";  // the tokenizer, by line_of()
     CHECK(members_of(s) == expected);
     CHECK((s.values.count(name) == 1) == (kept != Kept::no));
     if (kept != Kept::no) CHECK(s.values.at(name) == value);
@@ -323,11 +325,16 @@ TEST_CASE("train settings: what does not go together is refused, in the words of
   const std::pair<const char*, const char*> rows[] = {
       {"--lr 0.01 --min-lr 0.011", "--min-lr: 0.011 above --lr 0.01; expected at most --lr"},
       {"--lr 0.01 --min-lr 0.01", ""},
-      {"--lr 0.01 --min-lr 0.1 --schedule constant", ""},
+      {"--min-lr 0.001 --schedule constant",
+       "--min-lr: with --schedule constant; expected another schedule"},
       {"--steps 20 --warmup 21", "--warmup: 21 of 20 steps"},
       {"--steps 20 --warmup 20", ""},
       {"--schedule linear --warmup 1", "--warmup: 1 with --schedule linear"},
       {"--save-every 5", "--save-every: no file to save to"},
+      {"--tokenizer bpe --tokenizer-file t", "--tokenizer: together with --tokenizer-file"},
+      {"--vocab-size 300 --tokenizer-file t", "--vocab-size: together with --tokenizer-file"},
+      {"--vocab-size 300", "--vocab-size: with --tokenizer char; expected --tokenizer bpe, which"},
+      {"--vocab-size 300 --tokenizer bpe", ""},
       {"--keep-best --out o", "--keep-best: a flag that is gone: the output names the best step"},
       {"--n-embd 65",
        "GPT: --n-embd 65 is not divisible by --n-head 4; expected a multiple of it. Try: --n-embd "

@@ -3,6 +3,7 @@
 #include "files/atomic_file.h"
 
 #include <doctest/doctest.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -32,6 +33,13 @@ void save(const std::string& path, const std::string& text) {
   file.commit();
 }
 
+// The lowest number that no open file has; a file that is never closed raises it.
+int next_descriptor() {
+  const int next = ::open("/dev/null", O_RDONLY);
+  ::close(next);
+  return next;
+}
+
 std::string refusal(const std::string& path) {
   return message_of([&] { save(path, "new"); });
 }
@@ -40,6 +48,7 @@ std::string refusal(const std::string& path) {
 
 TEST_CASE("atomic file: new contents for a name that is free, taken, or a link") {
   const Folder folder;
+  const int next = next_descriptor();
   save(folder.name("x"), "first");
   CHECK(folder.read("x") == "first");
   REQUIRE(::chmod(folder.name("x").c_str(), 0600) == 0);
@@ -56,10 +65,12 @@ TEST_CASE("atomic file: new contents for a name that is free, taken, or a link")
   CHECK(folder.read("x") == "by the link");
   CHECK(fs::is_symlink(folder.name("link")));
   CHECK(folder.count() == 2);
+  CHECK(next_descriptor() == next);
 }
 
 TEST_CASE("atomic file: without a commit nothing has happened") {
   const Folder folder;
+  const int next = next_descriptor();
   folder.write("x", "old");
   {
     AtomicFile file(folder.name("x"));
@@ -69,6 +80,7 @@ TEST_CASE("atomic file: without a commit nothing has happened") {
   }
   CHECK(folder.read("x") == "old");
   CHECK(folder.count() == 1);
+  CHECK(next_descriptor() == next);
 }
 
 TEST_CASE("atomic file: what a killed writer has left is written anew, and writers do not meet") {

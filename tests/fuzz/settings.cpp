@@ -43,11 +43,22 @@ holo::TrainSettings read(Words words) {
   return holo::read_train_settings(static_cast<int>(argv.size()), argv.data());
 }
 
+// Whether a flag would change nothing beside the other values: then it is refused.
+bool is_idle(const std::string& name, const Values& values) {
+  const auto is = [&](const char* other, const char* value) {
+    const auto found = values.find(other);
+    return found != values.end() && found->second == value;
+  };
+  if (name == "vocab-size") return !is("tokenizer", "bpe") || !is("tokenizer-file", "");
+  if (name == "tokenizer") return !is("tokenizer-file", "");
+  return name == "min-lr" && is("schedule", "constant");
+}
+
 // Flags that give these values; empty ones were not given, and cannot be.
 Words words_of(const Values& values) {
   Words words;
   for (const auto& [name, value] : values) {
-    if (value.empty()) continue;
+    if (value.empty() || is_idle(name, values)) continue;
     const std::string flag = "--" + name;
     if (opens_a_file(flag)) continue;
     if (name != "data" || value.find('\n') == std::string::npos) {

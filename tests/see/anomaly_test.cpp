@@ -1,12 +1,12 @@
 // anomaly_test.cpp: the first NaN or infinity is found where it arises, and named: op, node, label,
 // direction, element, position, the ranges of the inputs.
 #include <doctest/doctest.h>
-
 #include <fmt/format.h>
-#include <memory>
 
 #include <functional>
 #include <limits>
+#include <memory>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -177,6 +177,21 @@ TEST_CASE("profiler: two backwards over one op are two calls") {
   y.backward(true);
   CHECK(profiler.entries().at("exp backward").calls == 2);
   CHECK(profiler.to_text().find("\nexp backward  ") != std::string::npos);
+}
+
+TEST_CASE("profiler: what took longest comes first, and the shares add up to 100 percent") {
+  const Profiler profiler;
+  exp(ones({300, 300}));
+  sum(ones({2}));
+  std::istringstream text(profiler.to_text());
+  double total = 0, before = 100;
+  for (std::string line; std::getline(text, line);) {
+    if (line.back() != '%') continue;  // the heading
+    const double share = std::stod(line.substr(line.find_last_of(' ')));
+    CHECK(share <= before);
+    total += before = share;
+  }
+  CHECK(total == doctest::Approx(100).epsilon(0.01));
 }
 
 }  // namespace anomaly_test

@@ -131,13 +131,14 @@ void for_every_sample(Check check) {
   for_every_nth_sample(1, check);
 }
 
-// For checks that differ from another one in the numbers that they compare: a sanitizer, which
-// looks at memory and threads, sees the same at every sample there. The kernels of CUDA, which an
-// emulator may run, are compared with the plain ones in twins_test.cpp.
+// For checks that differ from another one in the numbers that they compare. A sanitizer, which
+// looks at memory and threads, sees the same at every sample; the build with doubles has the
+// differences at every sample; and the kernels of CUDA are compared with the plain ones in
+// twins_test.cpp.
 template <class Check>
 void for_each_number(Check check) {
-  const bool fewer =
-      HOLO_ADDRESS_SANITIZER || HOLO_THREAD_SANITIZER || default_device() == Device::cuda;
+  const bool fewer = HOLO_ADDRESS_SANITIZER || HOLO_THREAD_SANITIZER || in_double ||
+                     default_device() == Device::cuda;
   for_every_nth_sample(fewer ? 4 : 1, check);
 }
 

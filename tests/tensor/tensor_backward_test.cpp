@@ -264,7 +264,7 @@ TEST_CASE("backward: an exception on the way leaves a graph that can still be us
   CHECK(x.grad().to_vector() == Reals{2, 4});
 }
 
-TEST_CASE("backward: a leaf that began to require a gradient after the forward pass") {
+TEST_CASE("backward: a leaf that began or ceased to require a gradient after the forward pass") {
   Tensor x = tensor({{1, 2}}), w = tensor({{3, 4}}).set_requires_grad();
   const Tensor y = linear(x, w);
   x.set_requires_grad();
@@ -275,6 +275,16 @@ TEST_CASE("backward: a leaf that began to require a gradient after the forward p
   const Tensor again = linear(x, w);
   again.backward();
   CHECK(x.grad().to_vector() == std::vector<real>{3, 4});
+  for (const Tensor& z : {relu(x), linear(x, w)}) {  // of one input, and of two
+    const Tensor loss = sum(z);
+    x.set_requires_grad(false);
+    CHECK(message_without_hint([&] { loss.backward(true); }) ==
+          "backward: " + name_of(x.node()) + " requires no gradient now, but did when " +
+              name_of(z.node()) +
+              " was made from it; expected set_requires_grad() before the forward pass");
+    x.set_requires_grad();
+    loss.backward();
+  }
 }
 
 TEST_CASE("backward: a graph of two threads is refused") {

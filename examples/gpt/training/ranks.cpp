@@ -229,6 +229,9 @@ class RankedRun final : public TrainRun {
 
 TrainSettings settings_of(int argc, char** argv, const Ranks& ranks) {
   const TrainSettings s = read_train_settings(argc, argv, saved_run_in, ranks.size());
+  if (s.trace_steps > 1 && !is_recording()) {
+    throw UsageError("--trace-steps", "without --trace and --step", "one of them");
+  }
   if (ranks.size() > 1 && is_recording()) {
     throw UsageError("--trace or --step", fmt::format("with {} processes", ranks.size()),
                      "one process, which can be recorded", fmt::format("--shards {}", s.shards));

@@ -262,12 +262,12 @@ TrainStart::TrainStart(TrainSettings given, Processes& processes)
       memory(check_memory(settings, model_vocab_size(settings, dataset.tokenizer()))),
       trainer(std::make_unique<Trainer>(settings, dataset, processes)) {
   record_tokens(dataset.tokenizer());
-  for (const std::string& warning : dataset.warnings()) print_warning(warning);
   if (!settings.resume.empty()) trainer->resume(settings.resume);
   if (!settings.init_from.empty()) trainer->begin_with(settings.init_from);
   check_flags([&] {
     check_sampling_options(settings.sampling, model_vocab_size(settings, dataset.tokenizer()));
   });
+  for (const std::string& warning : dataset.warnings()) print_warning(warning);
 }
 
 TrainingLog TrainStart::begin() const {

@@ -307,6 +307,25 @@ void check_flags_of_the_file(const CommandLine& cli, const TrainSettings& s,
   }
 }
 
+// Those that would change nothing, because of others.
+void check_flags_have_effect(const CommandLine& cli, const TrainSettings& s) {
+  const bool has_file = !s.tokenizer_file.empty();
+  const struct {
+    const char* flag;
+    bool is_idle;
+    std::string found, expected;
+  } table[] = {
+      {"--tokenizer", has_file, "together with --tokenizer-file", "one of the two"},
+      {"--vocab-size", has_file, "together with --tokenizer-file", "one of the two"},
+      {"--vocab-size", s.data.tokenizer != "bpe", "with --tokenizer " + s.data.tokenizer,
+       "--tokenizer bpe, which alone has one"},
+      {"--init-std", !s.init_from.empty(), "together with --init-from", "the weights of that file"},
+      {"--min-lr", s.schedule == "constant", "with --schedule constant", "another schedule"}};
+  for (const auto& [flag, is_idle, found, expected] : table) {
+    if (is_idle && cli.given(flag)) throw UsageError(flag, found, expected);
+  }
+}
+
 constexpr GoneFlag gone_flags[] = {
     {"--allow-config-change", "a run keeps its settings", "--init-from, for another run"},
     {"--allow-other-data", "a run keeps its text", "--init-from, for another run"},
@@ -408,6 +427,7 @@ TrainSettings read_train_settings(int argc, char** argv, SavedRun (*saved_run)(c
   s.resume = resume;
   s.init_from = init_from;
   check_flags_of_the_file(cli, s, saved);
+  check_flags_have_effect(cli, s);
   s.saved_tokenizer = saved.tokenizer;
   if (s.out.empty()) s.out = resume;
   const std::map<std::string, std::string> values = cli.values();

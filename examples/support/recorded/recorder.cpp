@@ -49,6 +49,9 @@ class TraceRecorder : public Recorder {
 
   void begin(const CommandLine& cli) override {
     if (!flags_.path.empty()) check_path(flags_.path);
+    if (cli.given("--trace-events") && flags_.path.empty() && !flags_.step) {
+      throw UsageError("--trace-events", "without --trace and --step", "one of them");
+    }
     if (is_recording() || (flags_.path.empty() && !flags_.step)) return;
     recording_ = std::make_unique<Recording>(Recording{flags_, {}, nullptr});
     recording_->log.program = cli.program();
