@@ -28,18 +28,10 @@ struct Settings {
   std::size_t positions = 0, units = 0;
 };
 
-constexpr GoneFlag gone_flags[] = {
-    {"--csv", "--units prints as many as you want", "--units 9999"},
-    {"--plot", "the table says the same", "the command without it"},
-    {"--format", "the file of the model says it", "the command without it"},
-    {"--tokens", "a model needs its tokenizer", "--data FILE"},
-    {"--tokenizer-file", "the file of the model has it", "import_gpt --tokenizer-file FILE"}};
-
 Settings read_settings(int argc, char** argv) {
   CommandLine cli(argc, argv,
                   "Measures how near the gated units of a GPT are to quadratic forms of their "
                   "inputs.");
-  check_gone(cli, gone_flags);
   Settings s;
   s.from = cli.text("--from", "", "FILE", "checkpoint or weights, .safetensors");
   s.data = cli.texts("--data", "FILE",

@@ -13,12 +13,8 @@ using namespace holo;
 
 namespace {
 
-constexpr GoneFlag gone_flags[] = {
-    {"--layout", "all files have the names of nanoGPT", "the command without it"}};
-
 void program(int argc, char** argv) {
   CommandLine cli(argc, argv, "Writes a GPT of train_gpt for PyTorch.");
-  check_gone(cli, gone_flags);
   const std::string from =
       cli.text("--from", "", "FILE", "checkpoint or weights of train_gpt, .safetensors");
   const std::string out = cli.text("--out", "", "FILE", "weights to write, .safetensors");

@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <initializer_list>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 #include "gpt/gpt_flags.h"
 #include "gpt/layouts/own_model.h"
@@ -29,14 +29,12 @@ struct Settings {
 constexpr GoneFlag gone_flags[] = {
     {"--prompt-tokens", "a model needs its tokenizer", "--prompt TEXT, and --tokenizer-file FILE"}};
 
-// Throws UsageError when one of the others is given, which would change nothing.
-void check_alone(const CommandLine& cli, const std::string& flag,
-                 std::initializer_list<const char*> others) {
-  for (const char* const other : others) {
-    if (!cli.given(other)) continue;
-    throw UsageError(other, "together with " + flag, "one of the two", "without " + flag);
-  }
-}
+// The first of each pair would change nothing beside the second.
+constexpr std::pair<const char*, const char*> idle_beside[] = {
+    {"--temperature", "--greedy"},    {"--top-k", "--greedy"},
+    {"--top-p", "--greedy"},          {"--seed", "--greedy"},
+    {"--samples", "--probabilities"}, {"--sample-length", "--probabilities"},
+    {"--seed", "--probabilities"}};
 
 Settings read_settings(int argc, char** argv) {
   CommandLine cli(argc, argv, "Prints texts of a GPT that train_gpt has trained.");
@@ -64,9 +62,10 @@ Settings read_settings(int argc, char** argv) {
                              "--temperature, --top-k, --top-p");
   cli.finish();
   check_from(s.from);
-  if (how.greedy) check_alone(cli, "--greedy", {"--temperature", "--top-k", "--top-p", "--seed"});
-  if (s.probabilities) {
-    check_alone(cli, "--probabilities", {"--samples", "--sample-length", "--seed"});
+  for (const auto& [flag, other] : idle_beside) {
+    if (!cli.given(flag) || !cli.given(other)) continue;
+    throw UsageError(flag, fmt::format("together with {}", other), "one of the two",
+                     fmt::format("without {}", other));
   }
   return s;
 }

@@ -103,7 +103,7 @@ table << 'END'
 1 damaged.again: is damaged: its checksum is :: sample_gpt --from damaged.again
 2 --from: no file :: export_gpt --out none
 2 --out: no place :: export_gpt --from gpt2.safetensors
-2 --layout: a flag that is gone :: export_gpt --from gpt2.safetensors --layout hf-gpt2 --out none
+2 --layout: unknown flag :: export_gpt --from gpt2.safetensors --layout hf-gpt2 --out none
 2 is the file of --from :: export_gpt --from gpt2.safetensors --out ./gpt2.safetensors
 1 no/none: :: export_gpt --from gpt2.safetensors --out no/none
 2 --from: no file :: import_gpt --out none

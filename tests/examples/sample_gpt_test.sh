@@ -112,5 +112,5 @@ table << 'END'
 2 --data: not given, and reglu.safetensors was trained on another text :: explain_gate --from reglu.safetensors
 2 --data: not given, and llama.safetensors was imported :: explain_gate --from llama.safetensors
 1 --data: 2 positions; expected at least 64 :: explain_gate --from llama.safetensors --data few --block-size 1
-2 --csv: a flag that is gone :: explain_gate --from llama.safetensors --csv units.csv
+2 --csv: unknown flag :: explain_gate --from llama.safetensors --csv units.csv
 END

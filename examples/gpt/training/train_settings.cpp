@@ -332,10 +332,8 @@ constexpr GoneFlag gone_flags[] = {
     {"--replay", "every step builds its graph", "the command without it"},
     {"--config", "no file has settings any more", "them as flags: --n-layer 4 for n-layer = 4"},
     {"--progress", "the environment says it", "HOLO_PROGRESS=off before the command, for example"},
-    {"--save-tokenizer", "a checkpoint has its tokenizer", "the command without it"},
     {"--keep-best", "the output names the best step", "--stop-after N, which ends the run there"},
-    {"--sample-every", "texts are printed at the end", "--stop-after N, then sample_gpt"},
-    {"--trace-scope", "a log has all scopes", "the command without it"}};
+    {"--sample-every", "texts are printed at the end", "--stop-after N, then sample_gpt"}};
 
 }  // namespace
 
