@@ -154,7 +154,7 @@ at = $(foreach file,$(1),$(call quote,$(if $(filter /%,$(file)),,$(CURDIR)/)$(fi
 # The variables of these names, as what a script has in its environment.
 values_of = $(foreach name,$(1),$(name)=$(call quote,$($(name))))
 say = @printf '  %-6s %s\n'
-refuse = $(error $(1)=$($(1)): unknown; expected $(2). Try: make help)
+refuse = $(error $(1)=$($(1)): $(if $($(1)),unknown,not given); expected $(2). Try: make help)
 one_of = $(if $(filter-out $(2),$($(1))),$(call refuse,$(1),one of: $(2)))
 $(foreach name,DEBUG OMP MPI QUICK UNITY WERROR FMT_HEADER_ONLY,$(call one_of,$(name),0 1))
 $(call one_of,REAL,float double)
