@@ -106,6 +106,8 @@ table << 'END'
 2 --layout: unknown flag :: export_gpt --from gpt2.safetensors --layout hf-gpt2 --out none
 2 is the file of --from :: export_gpt --from gpt2.safetensors --out ./gpt2.safetensors
 1 no/none: :: export_gpt --from gpt2.safetensors --out no/none
+1 bytes.txt: exists and is not a model :: export_gpt --from gpt2.safetensors --out bytes.txt
+1 bytes.txt: exists and is not a model :: import_gpt --from gpt2.torch --out bytes.txt
 2 --from: no file :: import_gpt --out none
 2 --out: no file :: import_gpt --from gpt2.torch
 2 --n-head: a flag that is gone :: import_gpt --from gpt2.torch --n-head 2 --out none
