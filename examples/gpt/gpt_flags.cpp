@@ -28,13 +28,6 @@ std::string flag_of(std::string_view option) {
 
 }  // namespace
 
-void check_gone(const CommandLine& cli, std::span<const GoneFlag> flags) {
-  for (const auto& [name, why, instead] : flags) {
-    if (cli.given(name))
-      throw UsageError(name, std::string("a flag that is gone: ") + why, instead);
-  }
-}
-
 void check_from(const std::string& file) {
   if (!file.empty()) return;
   throw UsageError("--from", "no file", "a checkpoint of train_gpt",

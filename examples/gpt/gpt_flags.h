@@ -2,7 +2,6 @@
 // words of the command line: what it calls n_embd, a user knows as --n-embd.
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -28,13 +27,6 @@ void check_flags(Check check, const std::string& file = "") {
                      with_flag_names(error.expected()), with_flag_names(error.hint()));
   }
 }
-
-/// A flag that a program had once.
-struct GoneFlag {
-  const char *name, *why, *instead;
-};
-/// Throws UsageError when one of them is given.
-void check_gone(const CommandLine& cli, std::span<const GoneFlag> flags);
 
 /// Throws UsageError when the file of --from was not given.
 void check_from(const std::string& file);

@@ -33,15 +33,9 @@ void check_together(const Settings& s) {
   }
 }
 
-constexpr GoneFlag gone_flags[] = {
-    {"--n-head", "the metadata of a file says it", "it there: docs/pytorch.md, on nanoGPT"},
-    {"--ffn", "the metadata of a file says it", "it there: docs/pytorch.md, on nanoGPT"},
-    {"--no-tokenizer", "a folder may have none", "tokenizer.json in another folder"}};
-
 Settings read_settings(int argc, char** argv) {
   CommandLine cli(argc, argv,
                   "Imports a GPT of another program, as weights for sample_gpt and export_gpt.");
-  check_gone(cli, gone_flags);
   Settings s;
   s.from = cli.text("--from", "", "PATH",
                     "a file, .safetensors, or a folder with model.safetensors or its index");

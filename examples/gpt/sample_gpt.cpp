@@ -26,19 +26,19 @@ struct Settings {
   bool probabilities = false;
 };
 
-constexpr GoneFlag gone_flags[] = {
-    {"--prompt-tokens", "a model needs its tokenizer", "--prompt TEXT, and --tokenizer-file FILE"}};
-
-// The first of each pair would change nothing beside the second.
+// The first of each pair has no effect together with the second.
 constexpr std::pair<const char*, const char*> idle_beside[] = {
-    {"--temperature", "--greedy"},    {"--top-k", "--greedy"},
-    {"--top-p", "--greedy"},          {"--seed", "--greedy"},
-    {"--samples", "--probabilities"}, {"--sample-length", "--probabilities"},
+    {"--temperature", "--greedy"},
+    {"--top-k", "--greedy"},
+    {"--top-p", "--greedy"},
+    {"--seed", "--greedy"},
+    {"--greedy", "--probabilities"},
+    {"--samples", "--probabilities"},
+    {"--sample-length", "--probabilities"},
     {"--seed", "--probabilities"}};
 
 Settings read_settings(int argc, char** argv) {
   CommandLine cli(argc, argv, "Prints texts of a GPT that train_gpt has trained.");
-  check_gone(cli, gone_flags);
   Settings s;
   s.sampling.temperature = 0.8;
   s.from = cli.text("--from", "", "FILE", "checkpoint or weights, .safetensors");

@@ -68,7 +68,7 @@ class Tensor {
   // ---- gradients ----
   bool requires_grad() const { return node().requires_grad; }
   /// Says whether backward() computes this leaf's grad. Throws holo::Error for the result of an op;
-  /// backward() throws it if the forward pass came before the change.
+  /// backward() throws it if this was changed after the forward pass.
   Tensor& set_requires_grad(bool requires_grad = true);
   /// After root.backward(): d(root)/d(this), a constant and not a copy. Empty if there is none.
   Tensor grad() const;

@@ -110,7 +110,7 @@ table << 'END'
 1 bytes.txt: exists and is not a model :: import_gpt --from gpt2.torch --out bytes.txt
 2 --from: no file :: import_gpt --out none
 2 --out: no file :: import_gpt --from gpt2.torch
-2 --n-head: a flag that is gone :: import_gpt --from gpt2.torch --n-head 2 --out none
+2 --n-head: unknown flag :: import_gpt --from gpt2.torch --n-head 2 --out none
 2 is the file of --from :: import_gpt --from gpt2.torch --out gpt2.torch
 1 gpt2.safetensors: weights of ours :: import_gpt --from gpt2.safetensors --out none
 1 no options of the model in its metadata :: import_gpt --from theirs --out none
@@ -124,6 +124,6 @@ table << 'END'
 1 bytes.txt: a tokenizer of 257 tokens and a model of 258 :: import_gpt --from gpt2.torch --tokenizer-file bytes.txt --out none
 2 --prompt: an empty text; expected a text: no token of this model begins one :: sample_gpt --from unmarked.safetensors
 2 bare.safetensors: no tokenizer in it :: sample_gpt --from bare.safetensors
-2 --prompt-tokens: a flag that is gone :: sample_gpt --from gpt2.safetensors --prompt-tokens 1
+2 --prompt-tokens: unknown flag :: sample_gpt --from gpt2.safetensors --prompt-tokens 1
 1 unmarked.json: a tokenizer without BOS; expected one with a token that comes between texts. Try: a tokenizer.json with <|endoftext|> :: train_gpt --tokenizer-file unmarked.json
 END

@@ -2,7 +2,7 @@
 load_gpt.py computes from the files of export_gpt; writes models for import_gpt, with their tokens, a
 text a line in NAME.tokens, and their logits in NAME.theirs. interop.py compare FOLDER: NAME.ours, the
 logits after the import, with NAME.theirs. A line a check: "ok NAME", "no NAME: why" or "skip NAME: why"."""
-import os, random, sys
+import copy, os, random, sys
 
 
 def report(name, ours, theirs):
@@ -90,14 +90,14 @@ def llama(i):
 
 def make(name, model, i):
     path = os.path.join(folder, name)
+    narrow = some(torch.float32, torch.float32, torch.bfloat16, torch.float16)
     with torch.no_grad():
         for parameter in model.parameters():
             parameter.normal_(0, 0.3)
-    model = model.eval().to(some(torch.float32, torch.float32, torch.bfloat16, torch.float16))
-    model.save_pretrained(path, max_shard_size="3KB" if i % 3 == 0 else "1GB")
-    # Read again: the angles of positions are computed in float there, not in the narrow type of the weights.
-    model = type(model).from_pretrained(path, dtype=torch.float32).eval().double()
-    V = model.config.vocab_size
+            parameter.copy_(parameter.to(narrow))
+    # A copy is saved: in a narrow model the angles of positions are narrow too, and import_gpt computes them itself.
+    copy.deepcopy(model).to(narrow).save_pretrained(path, max_shard_size="3KB" if i % 3 == 0 else "1GB")
+    model, V = model.eval().double(), model.config.vocab_size
     texts = [[drawn.randrange(V) for _ in range(length)] for length in (4, 12, 1)]
     write(path, texts, lambda x: model(x).logits)
 try:

@@ -69,6 +69,7 @@ table << 'END'
 2 expected a number above 0. Try: --greedy :: sample_gpt --from model --temperature 0
 2 --top-k: together with --greedy :: sample_gpt --from model --greedy --top-k 3
 2 --seed: together with --greedy :: sample_gpt --from model --greedy --seed 3
+2 --greedy: together with --probabilities :: sample_gpt --from model --probabilities --greedy
 2 --samples: together with --probabilities :: sample_gpt --from model --probabilities --samples 3
 2 --trace-steps: without --trace and --step :: train_gpt $steps --data good --trace-steps 2
 2 --trace-events: without --trace and --step :: train_gpt $steps --data good --trace-events 2

@@ -1,7 +1,8 @@
 #!/bin/bash
 # exercises_test.sh: of each exercise in examples/exercises/: its solution passes, and its README shows what is said then;
-# its skeleton fits to the check, throws, and includes what the solution does; mistakes that few inputs show are seen. Of these and of each stage of the project: the list of
-# mistakes was measured with what is there. Of the list of relu: each mistake, and each of some pairs, is told its sentence.
+# its skeleton fits to the check, throws, and includes what the solution does; mistakes that few inputs show are seen. Of these
+# and of each stage of the project: the list of mistakes was measured with what is there. Of the list of relu: each mistake,
+# and each of some pairs, is told its sentence.
 # In: HOLO_EXERCISE, 06_relu, if only that one; all: all of each list.
 set -u
 what=exercises only=${HOLO_EXERCISE:-some}

@@ -16,7 +16,7 @@ short_check $project/stage_02_functions 'checks.equal("exp", exp(Number(0)).data
 
 ln -s "$here/nowhere/my_engine.h" $mine
 make_project
-says 'a tree that one may not write' 2 '^error: .*my_engine.h: cannot be written; expected a file of your own: touch ~/my_engine.h && make project ANSWER=~/my_engine.h$'
+says 'a tree that one may not write' 2 '^error: .*my_engine.h: cannot be written; expected a file of your own: touch \$HOME/my_engine.h && make project ANSWER=\$HOME/my_engine.h$'
 rm $mine
 make_project $mine stage_01_tape
 says 'a stage of an engine that is not begun' 2 '^error: .*my_engine.h: is not there yet; expected your engine. Try: make project'

@@ -60,7 +60,7 @@ Number exp(Number x) {\
 # A loop from the loss back, in which each use overwrites the gradient of the use before: no reference is kept.
 up_to 1 "$reference" | sed 's/^  list(loss\.place, seen, order);/  for (int i = 0; i <= loss.place; ++i) order.push_back(i);/; s/\.grad += node/.grad = node/' > "$here/overwrites"
 # What is made of one number also names the first number of all.
-up_to 2 "$reference" | sed '0,/^  tape\.back()\.da = da;/s//  tape.back().b = 0, tape.back().db = tape.back().da = da;/' > "$here/first"
+up_to 2 "$reference" | sed '1,/^  tape\.back()\.da = da;/s/^  tape\.back()\.da = da;/  tape.back().b = 0, tape.back().db = tape.back().da = da;/' > "$here/first"
 answers+=(-- overwrites "$here/overwrites" "$project/stage_01_tape" -- first "$here/first" "$project/stage_02_functions")
 
 ask "${answers[@]}" && fits "${skeletons[@]}" || exit
@@ -84,7 +84,7 @@ for ((i = 0; i < ${#told[@]}; ++i)); do
 done
 said overwrites | grep -q '^  your gradient is overwritten where a number is used twice' && pass 'a gradient that is overwritten' ||
   fail 'a gradient that is overwritten' "$(said overwrites | head -n 2 | tr '\n' ' ')"
-said first | grep -q '^  d loss / d (the first number of all' && pass 'a gradient for the first number of all' ||
+said first | grep -q '^  a number that was made of one number has no second one' && pass 'a gradient for the first number of all' ||
   fail 'a gradient for the first number of all' "$(said first | head -n 2 | tr '\n' ' ')"
 
 # ---- the losses ----

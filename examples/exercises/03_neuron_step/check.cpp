@@ -75,9 +75,9 @@ the step of w is its gradient times the learning rate: the rate is missing there
   w - rate * dz * x => w - dz * x
 w stayed where it was: it is a parameter too
   w - rate * dz * x => w
-the neuron that you return has not moved: is it the one that you have changed, and is no gradient 0?
+the neuron that you return has not moved: return the one that you changed, and see whether a gradient is 0
   {neuron.w - rate * dz * x, neuron.b - rate * dz}; => neuron;
-the step of w is subtracted from w: yours multiplies w by it
+subtract the step of w from w: yours is multiplied by w first
   w - rate * dz * x => w * (1 - rate * dz * x)
 right a step
  0.3849838791194277 0.042491939559713865 -0.40679114738394 0.43559704912798003 0.9231362649282111 -0.583896385919397
@@ -106,4 +106,4 @@ right 200 steps
 ~ name step: const double dy = 2 * (y - dy) = #ODjMO/#0jKHq	name step: const double dz = (1 - target * y) * dy = #86Z7u/	name step: const double dz = (1 - dy * y) * dy = #z64zC/	name step: const double dz = (1 - dz * y) * dy = #mGz5I/#ftoCv	name step: const double dz = (1 - y * y) * target = #HMEbp/#rTDab	name step: const double dz = (1 - y * y) * y = #3V7R0/#aizzz
 ~ name step: const double dz = (1 - y * y) * dz = #Q5aHq/#ftoCv	name step: neuron.w - rate * target * x, neuron.b - rate * dz = #Dpy9r/#HyIBp	name step: neuron.w - rate * y * x, neuron.b - rate * dz = #ddzZU/#fOEQk	name step: neuron.w - rate * dy * x, neuron.b - rate * dz = #0VJzV/	name step: neuron.w - rate * dz * x, neuron.b - rate * target = #b5JyG/#4HHSf
 ~ name step: neuron.w - rate * dz * x, neuron.b - rate * y = #nNd50/#o7jtc	name step: neuron.w - rate * dz * x, neuron.b - rate * dy = #7fyt7/
-)~")  // measured: 720cc7a60ccb
+)~")  // measured: 09340b1ad393

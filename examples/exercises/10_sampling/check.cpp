@@ -54,7 +54,7 @@ void check(Checks& checks) {
   if (!all.right()) return;
   checks.equal("logits (0, 90, 1, 2), temperature 0.01: p",
                answer::probabilities({0, 90, 1, 2}, 0.01), {0, 1, 0, 0},
-               "the largest logit may be anywhere: compare each with the largest so far");
+               "subtract the largest logit, wherever it is: yours subtracts another number");
 }
 
 HOLO_EXERCISE("10_sampling", check, R"~(
@@ -106,7 +106,7 @@ the sum of the exponentials has to be whole before you use it: add up first, in 
   (std::exp((logit - largest) / temperature)); sum += result.back(); } for (double& p : result) p /= sum; => (std::exp((logit - largest) / temperature)); sum += result.back(); result.back() /= sum; }
 your probabilities follow the logits in a straight line: take their exponentials first
   std::exp((logit - largest) / temperature) => (logit - largest) / temperature + 1
-the token is i itself, where random falls: yours is the one after it
+return the token in whose part random falls: yours is the one after it
   sum) return i; => sum) return i + 1;
 right probabilities
  0.09712274617757986 0.43527395002527774 0.43527395002527774 0.032329353771864536 0.03917748029204444 0.4772794170534107 0.4772794170534107 0.006263685601134279 0.18317435046325808 0.3516415549942378 0.3516415549942378 0.11354253954826614
@@ -136,4 +136,4 @@ right samples
 ~ operator probabilities: for (double& p : result) p *= sum = #DakR4/#1E8kz/#UZl9X/#r6uWs/#aizzz/#xb_U-	whole sample: size_t sample(const Vector& logits, int temperature, double random) = //#Hb5Ar///#V84TF	number sample: double sum = 1 = //#Kljml/#r6uWs/#aizzz/#ED4mY	loop sample: for (size_t i = 1 = //#oTzEC/#iHMlX//#CsRwO	operator sample: return p.size() + 1 = ////#Dob75/
 ~ number sample: return p.size() - 2 = ////#ZB-XD/	name probabilities: result.push_back(std::exp((largest - largest) / temperature)) = #KFR2W//#MQh3P///#Uh7dT	name probabilities: result.push_back(std::exp((sum - largest) / temperature)) = #dqiPq/#6-uWG/#fZHYu/#V1ZSJ//#Uh7dT	name probabilities: result.push_back(std::exp((logit - sum) / temperature)) = #WnQup/#I2t-O/#Jewkd/#_sQ8r//#oOdcd
 ~ name probabilities: for (double& p : result) p /= largest = #MhztL/#2GaTS/#2X01_/#r6uWs/#aizzz/#xtrdT	name sample: sum += logits[i] = //#W14pY/#n2EiN//#w76E-	name samples: for (double random : logits) result.push_back(sample(logits, temperature, random)) = /////!zppdy	name samples: for (double random : randoms) result.push_back(sample(randoms, temperature, random)) = /////#0ao_A
-)~")  // measured: 35068880e88c
+)~")  // measured: 381d9db50023

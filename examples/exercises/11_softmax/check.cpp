@@ -29,7 +29,7 @@ void check(Checks& checks) {
   all.judge();
   if (!all.right()) return;
   checks.equal("softmax of (0, 1000, 1, 2)", softmax({0, 1000, 1, 2}), {0, 1, 0, 0},
-               "the largest logit may be anywhere: compare each with the largest so far");
+               "subtract the largest logit, wherever it is: yours subtracts another number");
 }
 
 HOLO_EXERCISE("11_softmax", check, R"~(
@@ -99,4 +99,4 @@ right softmax_backward
 ~ loop softmax_backward: i < p.size() - 1 = //!J1m2a	operator softmax_backward: gradient.push_back(p[i] + (upstream[i] - mean)) = //#NqblM	operator softmax_backward: gradient.push_back(p[i] / (upstream[i] - mean)) = //#XvGzR	missing softmax_backward: gradient.push_back(p[i]) = //#4s310	name softmax: for (double logit : logits) p.push_back(std::exp(largest - largest)) = #AeuOV/#3QTqF/
 ~ name softmax: for (double logit : logits) p.push_back(std::exp(sum - largest)) = #AeuOV/#OtZe2/	name softmax: for (double e : p) sum += largest = #7W5Mc/#J_QOg/	name softmax: for (double& e : p) e /= largest = #Wwr8x/#L2l7L/	name softmax: for (double& e : p) e /= e = #sQNw9/#J8WhA/	name softmax_backward: mean += upstream[i] * upstream[i] = //#RY1dH
 ~ name softmax_backward: mean += p[i] * p[i] = //#CvTjl	name softmax_backward: i < gradient.size() = //!lR3tV	name softmax_backward: gradient.push_back(upstream[i] * (upstream[i] - mean)) = //#y_CuR	name softmax_backward: gradient.push_back(p[i] * (p[i] - mean)) = //#B_RkU
-)~")  // measured: ee19ccd098a7
+)~")  // measured: b5548e8bf4f0

@@ -44,7 +44,7 @@ the derivative for A is made of B, and that for B of A: you took each for its ow
 dC is missing: the derivative of C is multiplied by the gradient for C
   dc(i, j) * b => b
   (i, k) * dc(i, j); => (i, k);
-a sum of products has its last term alone: add all of them, with +=
+a sum of products has only its last term: add all of them, with +=
   (i, k) += dc(i, j) => (i, k) = dc(i, j)
   (k, j) += a(i, k) => (k, j) = a(i, k)
 a matrix product is not multiplied element by element: each number of A goes into a whole row of C
@@ -98,4 +98,4 @@ right dB of another shape
 ~ name backward_a: da(i, k) += dc(i, j) * b(k, i) = #x4Z6y//#MhoMl/	name backward_a: da(i, k) += dc(i, j) * b(k, k) = #xcEd0//#B3NTW/	name backward_b: k < dc.rows = ///#SqjYa	name backward_b: j < a.columns = ///#vR7tA	name backward_b: i < b.rows = ///!SUxdg	name backward_b: db(j, j) += a(i, k) * dc(i, j) = /#3MAUA//!iRehF	name backward_b: db(i, j) += a(i, k) * dc(i, j) = /#OTwm1//#nC6F6
 ~ name backward_b: db(k, k) += a(i, k) * dc(i, j) = /#PgsWK//#YBqpF	name backward_b: db(k, i) += a(i, k) * dc(i, j) = /#SdjLg//#iDlmo	name backward_b: db(k, j) += a(k, k) * dc(i, j) = /#mH-zf//!ggx9I	name backward_b: db(k, j) += a(j, k) * dc(i, j) = /#ZD5BO//!SUxdg	name backward_b: db(k, j) += a(i, j) * dc(i, j) = /#CCpTY//!rTWce	name backward_b: db(k, j) += a(i, i) * dc(i, j) = /#sp7mM//#epl_w
 ~ name backward_b: db(k, j) += a(i, k) * dc(k, j) = /#U0tu6//!YiPSn	name backward_b: db(k, j) += a(i, k) * dc(j, j) = /#iE9no//!bDPj8	name backward_b: db(k, j) += a(i, k) * dc(i, k) = /#0mz8I//#9X7yt	name backward_b: db(k, j) += a(i, k) * dc(i, i) = /#CKBLJ//#6GEEB
-)~")  // measured: 80faf1d4d315
+)~")  // measured: 3be47c118e08

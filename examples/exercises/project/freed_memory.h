@@ -36,9 +36,9 @@ class FilledWhenFreed {
 
 // Each of these calculations is made again and again, each more often than those before it
 // together, so that all of them meet a vector that grows. A reference gives other numbers only
-// then: a few times, and the right ones again, while other mistakes give the same wrong numbers
-// each time, or each time after the first, or others every time. Passes a check, or tells the
-// mistake and returns false.
+// then: a few times, and the right ones again. Other mistakes give the same wrong numbers each
+// time, or each time after the first, or others every time. Passes a check, or tells the mistake
+// and returns false.
 inline bool keeps_no_reference(
     Checks& checks, const std::vector<std::function<std::vector<double>()>>& calculations) {
   const FilledWhenFreed filled;

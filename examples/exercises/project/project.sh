@@ -21,7 +21,7 @@ has() { grep -q -s "^// ---- stage $1: " "$file"; }
 # add STAGE: its skeleton goes to the end of the file.
 add() {
   if ! { true >> "$file"; } 2> /dev/null; then
-    refuse "$file: cannot be written; expected a file of your own: touch ~/my_engine.h && make project ANSWER=~/my_engine.h"
+    refuse "$file: cannot be written; expected a file of your own: touch \$HOME/my_engine.h && make project ANSWER=\$HOME/my_engine.h"
   fi
   if [ -s "$file" ]; then { if [ "$(tail -c 1 "$file")" ]; then echo; fi && echo; } >> "$file"; fi
   skeleton "$(stage_number "$1")" >> "$file" || exit 2

@@ -40,5 +40,5 @@ echo >> "$scratch/text"
 { cat "$scratch/text"; echo "---- end: sha256 $(hash_of "$scratch/text") ----"; } > "$scratch/whole"
 end_output "$scratch/whole"
 echo "wrote $3: $count answers of $name"
-if [ -z "$engine" ]; then echo 'the project is not among them: there is no engine yet; if yours lies elsewhere, add ANSWER=~/my_engine.h'; fi
+if [ -z "$engine" ]; then echo 'the project is not among them: there is no engine yet; if yours lies elsewhere, add ANSWER=$HOME/my_engine.h'; fi
 if [ "$unwritten" ]; then echo "not yet written in all their parts:$unwritten"; fi

@@ -330,8 +330,8 @@ bool Measurements::telling(const Group& group, const Places& places) const {
          });
 }
 
-// Whether another group says that these two mistakes, or this one given twice, are not the cause:
-// they make numbers of it wrong, and it has others. right_too: a group that is right says it too.
+// Whether another group rules these two mistakes out, or one mistake that is given twice: they
+// would change its numbers, but not to what it has. right_too: also a group that is right.
 bool Measurements::denied(const Mistake& a, const Mistake& b, size_t g, bool right_too) const {
   for (size_t other = 0; other < groups_.size(); ++other) {
     const Group& group = groups_[other];

@@ -29,8 +29,8 @@ class Measurements {
   // What the answer throws is a mistake as well.
   void group(const std::string& name, const std::function<void(Measured&)>& measure);
   // Passes a check for each right number. Each wrong group is told the mistake of the list that
-  // gives its numbers, else the two that do, else what is true of them. With HOLO_MEASURE in the
-  // environment the numbers are printed too, for the list.
+  // gives its numbers, else the two that do, unless another group denies it; else what is true of
+  // them. With HOLO_MEASURE in the environment the numbers are printed too, for the list.
   void judge();
   // After judge(): whether all numbers are right.
   bool right() const;

@@ -307,7 +307,7 @@ void check_flags_of_the_file(const CommandLine& cli, const TrainSettings& s,
   }
 }
 
-// Those that would change nothing, because of others.
+// Refuses flags that have no effect because of other flags.
 void check_flags_have_effect(const CommandLine& cli, const TrainSettings& s) {
   const bool has_file = !s.tokenizer_file.empty();
   const struct {
@@ -326,7 +326,9 @@ void check_flags_have_effect(const CommandLine& cli, const TrainSettings& s) {
   }
 }
 
-constexpr GoneFlag gone_flags[] = {
+constexpr struct {
+  const char *name, *why, *instead;
+} gone_flags[] = {
     {"--allow-config-change", "a run keeps its settings", "--init-from, for another run"},
     {"--allow-other-data", "a run keeps its text", "--init-from, for another run"},
     {"--replay", "every step builds its graph", "the command without it"},
@@ -393,7 +395,10 @@ TrainSettings read_train_settings(int argc, char** argv, SavedRun (*saved_run)(c
       argc, argv,
       "Trains a GPT on a text, without --data on the built-in names, and prints texts that "
       "it generates.");
-  check_gone(cli, gone_flags);
+  for (const auto& [name, why, instead] : gone_flags) {
+    if (cli.given(name))
+      throw UsageError(name, fmt::format("a flag that is gone: {}", why), instead);
+  }
   const std::string resume =
       cli.text("--resume", "", "FILE", "continue from a checkpoint; with --data if it had one");
   const std::string init_from = cli.text(

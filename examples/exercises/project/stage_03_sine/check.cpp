@@ -138,7 +138,7 @@ descend: the step becomes the parameter: it is to be added to what was there
   p.data() - rate => -rate
 descend: no parameter moves: set_data must be called with the new value of each
   set_data(p, p.data() - rate * p.grad()) => p = p.data() - rate * p.grad()
-cut_tape(length) leaves the oldest numbers, as many as length says: yours takes some of them away
+cut_tape(length) keeps the oldest numbers, as many as length says: yours removes some of them
   tape.erase(tape.begin() + length, tape.end()) => tape.erase(tape.begin(), tape.end())
 cut_tape takes away as many numbers as it is given: it is given how many are to stay
   tape.erase(tape.begin() + length, tape.end()) => tape.resize(tape.size() - static_cast<size_t>(length), Node())
@@ -174,6 +174,6 @@ right descend
 ~ loop mean_squared_error: i < predicted.size() - 1 = //#Q2uLu/	operator mean_squared_error: squares.push_back(pow(predicted[i] + wanted[i], 2)) = //#X2qNo/	missing mean_squared_error: squares.push_back(pow(predicted[i], 2)) = //#ouBHn/	number mean_squared_error: squares.push_back(pow(predicted[i] - wanted[i], 3)) = //#VkYHL/
 ~ operator mean_squared_error: return sum(squares) * static_cast<double>(squares.size()) = //#6wS1B/	missing descend: for (Number p : parameters) set_data(p, p.data()  * p.grad()) = ///#nO9wu	operator descend: for (Number p : parameters) set_data(p, p.data() - rate + p.grad()) = ///#jwAU-	operator descend: for (Number p : parameters) set_data(p, p.data() - rate / p.grad()) = ///#Oufdd
 ~ missing descend: for (Number p : parameters) set_data(p, p.data() - rate) = ///#3Ob7m	name network: i += 3) y = x + p[i + 2] * tanh(p[i] * x + p[i + 1]) = /#JHz1j//	name network: i += 3) y = y + p[i + 2] * tanh(p[i] * y + p[i + 1]) = /#ftdMS//	name mean_squared_error: return sum(predicted) / static_cast<double>(squares.size()) = //#LMlv4/
-)~")  // measured: 6c2d6c15a778
+)~")  // measured: 22a3a3daa10b
 
 }  // namespace its_check
