@@ -185,6 +185,7 @@ why=
 [ -L to_a_name ] && [ -s named ] || why='the link was replaced'
 check 'a link to a file that is not there leads to the model'
 fine train_gpt 'named, of step 3, will be replaced. To continue it: --resume named' $few --out named
+fine train_gpt '' --resume named --steps 6 --samples 1
 
 # ---- full disks, and what memory cannot hold ----
 
