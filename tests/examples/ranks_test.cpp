@@ -81,6 +81,29 @@ TEST_CASE("ranks: the first one prints, and the first that failed says why") {
   CHECK(ending(0, {"2", "1"}, work) == "told|warned|rank 1: has failed; expected no failure");
 }
 
+TEST_CASE("ranks: one that fails by itself says why, and all end with its exit code") {
+  const auto leaving = [](int mine, const std::function<void()>& fail) {
+    const Captured out(1), err(2);
+    SomeProcesses processes(mine);
+    Ranks ranks(processes);
+    int code = 0;
+    try {
+      fail();
+    } catch (...) {
+      try {
+        ranks.leave();
+      } catch (int stopped) {
+        code = stopped;
+      }
+    }
+    return err.text() + std::to_string(code);
+  };
+  CHECK(leaving(1, [] { throw Error("here", "bad", "good"); }) ==
+        "rank 1: error: here: bad; expected good\n1");
+  CHECK(leaving(0, [] { throw UsageError("--n", "1", "2"); }) ==
+        "rank 0: error: --n: 1; expected 2\n2");
+}
+
 TEST_CASE("ranks: the first one alone has files to write; those of a machine share its threads") {
   struct Before {
     int threads = num_threads();
