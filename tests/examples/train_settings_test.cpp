@@ -2,6 +2,7 @@
 // other one, a checkpoint keeps of it what the list says, and a resumed run takes it over, may
 // change it, or refuses. Then presets, what does not go together, and the memory that there is.
 #include "gpt/training/train_settings.h"
+#include "gpt/gpt_flags.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -319,6 +320,11 @@ TEST_CASE("train settings: few steps shorten the warm-up, a small rate lowers it
   CHECK(settings_for("--schedule linear").warmup == 0);
   CHECK(settings_for("--lr 1e-4").min_learning_rate == doctest::Approx(1e-5));
   CHECK(settings_for("--lr 1").min_learning_rate == doctest::Approx(3e-4));
+}
+
+TEST_CASE("train settings: an error of the library has the names of flags, whole words alone") {
+  CHECK(with_flag_names("block_size 9 of vocab_size, init_std and my_top_k") ==
+        "--block-size 9 of --vocab-size, --init-std and my_top_k");
 }
 
 TEST_CASE("train settings: what does not go together is refused, in the words of flags") {
