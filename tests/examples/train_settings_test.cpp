@@ -2,7 +2,6 @@
 // other one, a checkpoint keeps of it what the list says, and a resumed run takes it over, may
 // change it, or refuses. Then presets, what does not go together, and the memory that there is.
 #include "gpt/training/train_settings.h"
-#include "gpt/gpt_flags.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -19,6 +18,7 @@
 #include "base/system.h"
 #include "examples/captured.h"
 #include "examples/tiny_training.h"
+#include "gpt/gpt_flags.h"
 #include "gpt/training/train_run.h"
 #include "helpers.h"
 #include "holo/check.h"
