@@ -246,6 +246,12 @@ TEST_CASE("backward: a node that no gradient reaches counts as zero") {
   CHECK(x.grad().to_vector() == Reals{0, 0});
 }
 
+TEST_CASE("backward: what was repeated into a tensor without elements has a gradient of zeros") {
+  const Tensor x = parameter({1, 2});
+  sum(x * zeros({0, 2})).backward();
+  CHECK(x.grad().to_vector() == Reals{0, 0});
+}
+
 TEST_CASE("backward: an exception on the way leaves a graph that can still be used") {
   const Tensor x = parameter({1, 2});
   const Tensor y = x * x;
