@@ -36,11 +36,11 @@ compile() {
 run() {
   local word status
   word=$(new_word)
-  # A program that ignores the first limit is stopped by the second one, and one that prints on by the largest size of a file.
-  { (ulimit -S -t "$seconds"; ulimit -H -t $((seconds + 1)); ulimit -f 200
+  # A program that ignores the first limit is stopped by the second one, and one that prints on by the size of a file, twice most_printed.
+  { (ulimit -S -t "$seconds"; ulimit -H -t $((seconds + 1)); ulimit -f $((most_printed / 500))
     exec "$1" < <(echo "$word 3") 3> "$1.verdict" > "$1.out" 2> "$1.err"); } 2> /dev/null
   status=$?
-  cat "$1.out"
+  head -c $most_printed "$1.out"
   counted=$(grep -a -m 1 "^$word " "$1.verdict" 2> /dev/null)
   counted=${counted#"$word "}
   return $status
@@ -89,7 +89,7 @@ fi
 told= SECONDS=0
 run "$program"
 status=$?
-grep -a -v -e ': Assertion ' -e '^heap-use-after-free$' "$program.err" >&2
+grep -a -v -e ': Assertion ' -e '^heap-use-after-free$' "$program.err" | head -c $most_printed >&2
 if [ "$(cat "$program.out" "$program.err" | wc -c)" -gt $most_printed ]; then
   printf '\n%s: printed more than %d bytes: print less. Does each loop end?\n' "$name" $most_printed
   status=1
